@@ -1,19 +1,13 @@
 //! Whether an image is drawn and no photo: a logo or an illustration. One layer reads the features of the second eye; it
-//! was trained by `scripts/eye/drawn.py` on the sets that `NOTICE` lists.
-//!
-//! Layout of `data/drawn.bin`, little endian: u32 features, u32 kinds, then for each kind an f32 scale, its i8 weights, and
-//! an f32 bias: all scales first, then all weights, then all biases. The kinds are photo, logo, illustration, page.
+//! was trained by `scripts/eye/drawn.py` on the sets that `NOTICE` lists. The kinds of `data/drawn.bin` are photo, logo,
+//! illustration, page.
 
-use super::eye::{Bytes, WIDTH};
-use super::simd::Isa;
-use super::tags::Layer;
+use super::kinds::Kinds;
 use std::sync::LazyLock;
 
 const KINDS: usize = 4;
-/// The second eye's features: three times a token.
-const FEATURES: usize = 3 * WIDTH;
 
-static LAYER: LazyLock<Layer> = LazyLock::new(|| {
+static LAYER: LazyLock<Kinds> = LazyLock::new(|| {
     read(include_bytes!("../../data/drawn.bin")).expect("data/drawn.bin is whole, a test reads it")
 });
 
@@ -27,25 +21,19 @@ pub(super) struct Drawn {
 
 impl Drawn {
     pub(super) fn look(features: &[f32]) -> Self {
-        let sums = LAYER.run(features);
-        let most = sums.iter().copied().fold(f32::MIN, f32::max);
-        let powers: Vec<f64> = sums.iter().map(|sum| f64::from(sum - most).exp()).collect();
-        let total: f64 = powers.iter().sum();
-        let share = |kind: usize| (powers[kind] / total) as f32;
-        Self { logo: share(1), illustration: share(2) }
+        let shares = LAYER.shares(features);
+        Self { logo: shares[1], illustration: shares[2] }
     }
 }
 
-fn read(file: &[u8]) -> Option<Layer> {
-    let mut bytes = Bytes::new(file, Isa::Portable);
-    let fits = bytes.number().ok()? == FEATURES && bytes.number().ok()? == KINDS;
-    let mut rest = bytes.rest();
-    let layer = Layer::read(&mut rest, FEATURES, KINDS)?;
-    (fits && rest.is_empty()).then_some(layer)
+fn read(file: &[u8]) -> Option<Kinds> {
+    let (layer, rest) = Kinds::read(file)?;
+    (rest.is_empty() && layer.count() == KINDS).then_some(layer)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::kinds::FEATURES;
     use super::*;
 
     #[test]

@@ -1,6 +1,7 @@
 //! The naming model that needs no key and no network: a classifier, a detector and rules that turn what they see into
 //! words.
 
+mod answers;
 #[cfg(feature = "bench")]
 pub mod bench;
 mod classifier;
@@ -8,7 +9,9 @@ mod detector;
 mod drawn;
 mod expert;
 mod eye;
+mod goods;
 mod image;
+mod kinds;
 mod net;
 #[cfg(feature = "bench")]
 pub mod record;
@@ -23,14 +26,13 @@ mod words;
 pub use image::Rgb;
 
 use crate::{Description, VisionError};
+use answers::Answers;
 use classifier::Classifier;
-use detector::{Detection, Detector};
-use drawn::Drawn;
+use detector::Detector;
 use nomina_engine::Limits;
 use nomina_rules::language::Spelling;
 use second::Second;
 use simd::Isa;
-use speaker::Sentence;
 use tags::TAGS;
 use text::Reader;
 use weights::Weights;
@@ -154,17 +156,18 @@ impl Embedded {
         let (mut classes, features) = self.classifier.look(near.as_ref().unwrap_or(image));
         context.favour(&mut classes);
         let found = self.detector.look(image);
-        let (tags, drawn, sentences) = match &self.second {
+        let answers = match &self.second {
             Some(second) => second.look(image),
-            None => (TAGS.look(&features), Drawn::default(), Vec::new()),
+            None => Answers { tags: TAGS.look(&features), ..Answers::default() },
         };
-        Answers { classes, found, tags, drawn, sentences }
+        Answers { classes, found, ..answers }
     }
 
     fn evidence<'a>(&'a self, answers: &'a Answers, look: &'a Look, context: &Context) -> Evidence<'a> {
         let mut evidence = Evidence::new(&answers.classes, &answers.found, look, context.wanted());
         evidence.tags.clone_from(&answers.tags);
         evidence.drawn = answers.drawn;
+        evidence.goods.clone_from(&answers.goods);
         evidence.sentences.clone_from(&answers.sentences);
         evidence.context = context.clone();
         if let Some(second) = &self.second {
@@ -172,16 +175,6 @@ impl Embedded {
         }
         evidence
     }
-}
-
-/// What the networks that always look answered.
-#[derive(Clone, Debug)]
-struct Answers {
-    classes: Vec<f32>,
-    found: Vec<Detection>,
-    tags: Vec<f32>,
-    drawn: Drawn,
-    sentences: Vec<Sentence>,
 }
 
 /// A thing before a plain ground is small to a classifier, which learnt from things that fill their images: the part

@@ -1,6 +1,7 @@
 //! What the networks answered about an image, kept: rules are tried on many images without asking the networks again.
 
 use super::Embedded;
+use super::answers::Answers;
 use super::detector::Detection;
 use super::drawn::Drawn;
 use super::image::Rgb;
@@ -19,6 +20,8 @@ pub struct Recorded {
     tags: Vec<f32>,
     #[serde(default)]
     drawn: Drawn,
+    #[serde(default)]
+    goods: Vec<f32>,
     sentences: Vec<Sentence>,
     dishes: Vec<f32>,
     text: Vec<TextLine>,
@@ -36,8 +39,8 @@ impl Embedded {
         let near = super::near(image, &look);
         let dishes = self.second.as_ref().map(|second| second.dishes(near.as_ref().unwrap_or(image)));
         let dishes = dishes.unwrap_or_default();
-        let super::Answers { classes, found, tags, drawn, sentences } = answers;
-        Recorded { classes, found, tags, drawn, sentences, dishes, text }
+        let Answers { classes, found, tags, drawn, goods, sentences } = answers;
+        Recorded { classes, found, tags, drawn, goods, sentences, dishes, text }
     }
 
     /// What the second eye's heads read; nothing without it.
@@ -76,14 +79,15 @@ impl Embedded {
         image: &Rgb,
         recorded: &Recorded,
         context: &Context,
-        work: impl FnOnce(&super::Answers, &words::Evidence<'_>) -> T,
+        work: impl FnOnce(&Answers, &words::Evidence<'_>) -> T,
     ) -> T {
         let look = Look::new(image);
-        let mut answers = super::Answers {
+        let mut answers = Answers {
             classes: recorded.classes.clone(),
             found: recorded.found.clone(),
             tags: recorded.tags.clone(),
             drawn: recorded.drawn,
+            goods: recorded.goods.clone(),
             sentences: recorded.sentences.clone(),
         };
         context.favour(&mut answers.classes);

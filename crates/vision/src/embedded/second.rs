@@ -1,11 +1,13 @@
 //! The best names: the second eye, and the words that are read from it.
 
+use super::answers::Answers;
 use super::drawn::Drawn;
 use super::expert::{Expert, Opinion};
 use super::eye::{Bytes, Eye, SIDE, WIDTH};
+use super::goods::GOODS;
 use super::image::Rgb;
 use super::simd::Isa;
-use super::speaker::{Sentence, Speaker};
+use super::speaker::Speaker;
 use super::tags::Tags;
 use super::words::{self, Evidence};
 use crate::VisionError;
@@ -45,11 +47,17 @@ impl Second {
         &self.head
     }
 
-    /// How sure each word of the head is, whether the image is drawn, and sentences.
-    pub(super) fn look(&self, image: &Rgb) -> (Vec<f32>, Drawn, Vec<Sentence>) {
+    /// How sure each word of the head is, whether the image is drawn, which goods it shows, and sentences.
+    pub(super) fn look(&self, image: &Rgb) -> Answers {
         let tokens = self.eye.look(image);
         let features = features(&tokens);
-        (self.head.look(&features), Drawn::look(&features), self.speaker.say(&tokens))
+        Answers {
+            tags: self.head.look(&features),
+            drawn: Drawn::look(&features),
+            goods: GOODS.look(&features),
+            sentences: self.speaker.say(&tokens),
+            ..Answers::default()
+        }
     }
 
     /// How much the expert for dishes believes in each of its labels.
@@ -69,7 +77,7 @@ impl Second {
         self.eye.look(image)
     }
 
-    pub(super) fn sentences(&self, tokens: &[f32]) -> Vec<Sentence> {
+    pub(super) fn sentences(&self, tokens: &[f32]) -> Vec<super::speaker::Sentence> {
         self.speaker.say(tokens)
     }
 

@@ -138,6 +138,10 @@ impl Layer {
         Some(Self { inputs, scales, weights, biases: floats(rest, rows)? })
     }
 
+    pub(super) fn rows(&self) -> usize {
+        self.biases.len()
+    }
+
     pub(super) fn run(&self, input: &[f32]) -> Vec<f32> {
         let rows = self.weights.chunks_exact(self.inputs).zip(self.scales.iter().zip(&self.biases));
         rows.map(|(weights, (scale, bias))| dot(weights, input) * scale + bias).collect()

@@ -96,8 +96,9 @@ fn supported(seen: &Evidence<'_>, noun: &str) -> bool {
     let heard = |word: &String| seen.belief(word).is_some_and(|sure| sure >= HEARD);
     let mut dishes = seen.dish.iter().flat_map(|opinion| &opinion.others);
     let tasted = dishes.any(|(word, _)| forms.iter().any(|form| same(word, form)));
-    forms.iter().any(|word| heard(word) || seen.mass(word) >= CLASSED || seen.glimpsed(word))
-        || seen.sentences.iter().any(|sentence| sentence.words.iter().any(|word| forms.contains(word)))
+    forms.iter().any(|word| {
+        heard(word) || seen.mass(word) >= CLASSED || seen.good(word) >= CLASSED || seen.glimpsed(word)
+    }) || seen.sentences.iter().any(|sentence| sentence.words.iter().any(|word| forms.contains(word)))
         || tasted
 }
 

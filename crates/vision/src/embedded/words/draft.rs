@@ -9,7 +9,7 @@ use super::lexicon::{Kind, Role};
 use super::named::{LEVELS, LISTS};
 use super::phrase::Phrase;
 use super::role::implied;
-use super::{expertise, page, reading, rival, setting, subject, support, tagged, trust};
+use super::{expertise, goods, page, reading, rival, setting, subject, support, tagged, trust};
 
 /// How sure a name is that was made of read text, or of a page's look.
 const READ: f32 = 0.7;
@@ -62,7 +62,8 @@ fn illustration(seen: &Evidence<'_>) -> Vec<Phrase> {
 
 /// All that can be said of a photo, sure or not.
 pub(super) fn all(seen: &Evidence<'_>) -> Vec<Phrase> {
-    expertise::sharpened(seen, photo(seen))
+    let phrases = expertise::sharpened(seen, photo(seen));
+    phrases.first().and_then(|subject| goods::phrases(seen, subject)).unwrap_or(phrases)
 }
 
 /// The phrases of the rules, or those of what head and sentence see instead of their subject.

@@ -32,6 +32,8 @@ pub(in crate::embedded) struct Evidence<'a> {
     pub(in crate::embedded) head: &'a Tags,
     /// Whether the image is drawn.
     pub(in crate::embedded) drawn: Drawn,
+    /// How likely each of the goods is; empty when the second eye did not look.
+    pub(in crate::embedded) goods: Vec<f32>,
     /// What the second eye says, best first; empty when it did not look.
     pub(in crate::embedded) sentences: Vec<Sentence>,
     /// What the expert for dishes thinks, where it was asked.
@@ -89,6 +91,7 @@ impl<'a> Evidence<'a> {
             tags: Vec::new(),
             head: &TAGS,
             drawn: Drawn::default(),
+            goods: Vec::new(),
             sentences: Vec::new(),
             dish: None,
             text: Vec::new(),

@@ -13,6 +13,7 @@ mod decided;
 mod draft;
 mod evidence;
 mod expertise;
+mod goods;
 mod grammar;
 mod ground;
 mod lead;

@@ -2,6 +2,7 @@
 
 use super::super::drawn::Drawn;
 use super::evidence::Evidence;
+use super::goods;
 use super::lexicon::{Kind, LEXICON};
 use super::look::{Look, STARRY};
 use super::named::{LEVELS, LISTS};
@@ -32,6 +33,10 @@ fn drawn(seen: &Evidence<'_>) -> Option<&'static str> {
 pub(super) fn page(seen: &Evidence<'_>) -> Option<&'static str> {
     let look = seen.look;
     let web = seen.mass("web page");
+    // Goods are often shown before white, with print on them or beside them.
+    if goods::sees_any(seen, LEVELS.good_printed) {
+        return None;
+    }
     if printed(look) && !shows_a_thing(seen) {
         let typed = look.text_rows > MANY_LINES && look.grey && look.white > PAPER;
         if !typed && (web > LEVELS.web_page || (look.flat > FLAT_PRINT && !look.grey)) {
@@ -55,11 +60,12 @@ fn printed(look: &Look) -> bool {
     look.few_colours > FEW_COLOURS && look.mean > BRIGHT && look.text_rows > LINES && look.stars < STARRY
 }
 
-/// A thing before a plain ground looks drawn, too: the classifier must know something of it.
+/// A thing before a plain ground looks drawn, too: the classifier must know something of it, or the layer of goods.
 fn stands_out(seen: &Evidence<'_>) -> bool {
     let best = seen.ranked()[0];
     let group = &LEXICON.groups[best];
-    group.kind != Kind::Document && group.word != "clock" && seen.mass_of(best) > LEVELS.no_graphic
+    goods::sees_any(seen, LEVELS.good)
+        || group.kind != Kind::Document && group.word != "clock" && seen.mass_of(best) > LEVELS.no_graphic
 }
 
 /// The networks are sure of something that is not a page, or of a thing on it.

@@ -94,10 +94,11 @@ pub(super) fn taken_for(seen: &Evidence<'_>, item: &Item) -> Option<&'static str
 /// Things that the detector takes for others, because it has no word for them.
 const TAKEN_FOR: [(&str, &str); 1] = [("clock", "watch")];
 
-/// Such a thing, where the sentence has its word.
+/// Such a thing, where the sentence or the layer of goods has its word.
 pub(super) fn told_as(seen: &Evidence<'_>, item: &Item) -> Option<&'static str> {
     let (_, word) = TAKEN_FOR.iter().find(|(thing, _)| *thing == item.thing().word)?;
-    seen.sentences.first()?.words.iter().any(|said| said == word).then_some(*word)
+    let told = seen.sentences.first()?.words.iter().any(|said| said == word);
+    (told || seen.good(word) >= LEVELS.good_doubted).then_some(*word)
 }
 
 /// Words of sentences for more than one.

@@ -3,6 +3,7 @@
 use super::super::detector::{Area, Detection};
 use super::super::drawn::Drawn;
 use super::super::expert::Opinion;
+use super::super::goods::GOODS;
 use super::super::image::Rgb;
 use super::super::speaker::Sentence;
 use super::super::tags::TAGS;
@@ -16,6 +17,7 @@ mod drawings;
 mod every;
 mod experts;
 mod facts;
+mod goods;
 mod limits;
 mod recorded;
 mod sentences;
@@ -36,6 +38,7 @@ struct Scene {
     found: Vec<Detection>,
     look: Look,
     drawn: Drawn,
+    goods: Vec<f32>,
     dish: Option<Opinion>,
     sentences: Vec<Sentence>,
     context: Context,
@@ -53,6 +56,7 @@ fn scene_like(look: &Look) -> Scene {
         found: Vec::new(),
         look: look.clone(),
         drawn: Drawn::default(),
+        goods: Vec::new(),
         dish: None,
         sentences: Vec::new(),
         context: Context::default(),
@@ -92,6 +96,13 @@ impl Scene {
         self
     }
 
+    fn good(mut self, word: &str, share: f32) -> Self {
+        let at = GOODS.words.iter().position(|good| good.word == word);
+        self.goods.resize(GOODS.words.len(), 0.0);
+        self.goods[at.unwrap_or_else(|| panic!("there is no good {word}"))] = share;
+        self
+    }
+
     fn dish(mut self, opinion: Opinion) -> Self {
         self.dish = Some(opinion);
         self
@@ -112,6 +123,7 @@ impl Scene {
         evidence.context = self.context.clone();
         evidence.tags.clone_from(&self.tags);
         evidence.drawn = self.drawn;
+        evidence.goods.clone_from(&self.goods);
         evidence.dish.clone_from(&self.dish);
         evidence.sentences.clone_from(&self.sentences);
         evidence

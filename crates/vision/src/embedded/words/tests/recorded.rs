@@ -6,6 +6,7 @@
 
 use super::super::super::detector::{Area, Detection};
 use super::super::super::drawn::Drawn;
+use super::super::super::goods::GOODS;
 use super::super::super::image::Rgb;
 use super::super::super::speaker::Sentence;
 use super::super::super::tags::TAGS;
@@ -40,6 +41,8 @@ struct Seen {
     #[serde(default)]
     drawn: (f32, f32),
     #[serde(default)]
+    goods: HashMap<String, f32>,
+    #[serde(default)]
     context: String,
 }
 
@@ -68,6 +71,8 @@ impl Seen {
         evidence.context = context;
         evidence.tags =
             TAGS.words.iter().map(|tag| self.tags.get(tag.word).copied().unwrap_or(0.0)).collect();
+        evidence.goods =
+            GOODS.words.iter().map(|good| self.goods.get(good.word).copied().unwrap_or(0.0)).collect();
         evidence.drawn = Drawn { logo: self.drawn.0, illustration: self.drawn.1 };
         let sentence = |(text, sure): &(String, f32)| {
             let mut sentence = Sentence::of(text);

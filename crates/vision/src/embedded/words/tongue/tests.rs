@@ -2,6 +2,7 @@
 
 use super::super::super::detector::LABELS;
 use super::super::super::expert::DISHES;
+use super::super::super::goods::GOODS;
 use super::super::super::tags::{TAGS, TagKind};
 use super::super::grammar::GRAMMAR;
 use super::super::lexicon::{LEXICON, Role};
@@ -72,6 +73,7 @@ fn vocabulary() -> Vec<String> {
     let roles = GRAMMAR.roles.iter().flat_map(|role| [role.said.word, role.plural]);
     let alone = GRAMMAR.places.iter().filter_map(|place| place.alone);
     let all = groups.chain(classes).chain(things).chain(tags).chain(roles).chain(alone);
+    let all = all.chain(GOODS.words.iter().map(|good| good.word));
     let all = all.chain(columns(DISHES)).chain(pages.map(str::trim)).chain(SAID);
     all.map(str::to_owned).collect()
 }
