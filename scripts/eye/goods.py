@@ -14,6 +14,7 @@ import random
 import sys
 
 import layer
+import sources
 
 FASHION = "phandungmta/Doan_2020"
 CALTECH = "MachineLearning2020/Homework2-Caltech101"
@@ -108,7 +109,6 @@ def wanted():
 def excluded():
     """Which files of COCO judge names or are held back for it, and the difference hashes of all such images, as rows of bits."""
     import numpy as np
-    import sources
 
     _, hashes, numbers = sources.excluded()
     bits = np.unpackbits(np.array([list(value.to_bytes(8, "big")) for value in hashes], np.uint8), axis=1)
@@ -158,7 +158,6 @@ def moved(image, ground, seed):
 
 
 def collect(out):
-    layer.git(COCO)
     is_judged, known = excluded()
     rows = [row for row in wanted() if not is_judged(row[1], row[2])]
     grounds = [row[2] for row in rows if row[1] == COCO]

@@ -17,14 +17,14 @@ import sys
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 DATA = HERE.parents[1] / "crates" / "vision" / "data"
+sys.path.insert(0, str(HERE.parent / "tags"))
+import sources
+
 HELD_BACK = 6
 ENDINGS = (".png", ".jpg", ".jpeg", ".svg")
 
 
 def git(name):
-    sys.path.insert(0, str(HERE.parent / "tags"))
-    import sources
-
     return ["git", "--git-dir=" + sources.git_dir(name)]
 
 
