@@ -6,6 +6,7 @@ use super::*;
 const BUCKLE: usize = 464;
 const SHARK: usize = 2;
 const LAMPSHADE: usize = 619;
+const WEB_PAGE: usize = 916;
 /// A thing of the detector.
 const CLOCK: usize = 84;
 
@@ -38,11 +39,14 @@ fn goods_that_are_taken_for_each_other_are_said_by_the_word_for_all() {
 }
 
 #[test]
-fn a_good_is_no_graphic() {
+fn a_good_is_no_graphic_and_a_very_sure_one_no_page() {
     let even = |i: usize| if (20..44).contains(&(i % 64)) { [160, 20, 30] } else { [250; 3] };
     let look = Look::new(&Rgb::new(64, 64, (0..64 * 64).flat_map(even).collect()).unwrap());
     assert_eq!(scene_like(&look).name(), "red-graphic");
     assert!(scene_like(&look).good("lipstick", 0.9).name().contains("lipstick"));
+    let page = || scene_like(&look).class(WEB_PAGE, 0.6);
+    assert_eq!(page().good("watch", 0.9).name(), "screenshot");
+    assert!(page().good("watch", 0.96).name().contains("watch"));
 }
 
 #[test]
