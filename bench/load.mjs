@@ -11,6 +11,7 @@ import { PROVIDERS, picture } from '../e2e/peers/naming.mjs'
 import { program } from '../e2e/peers/needs.mjs'
 import { load as peer, missingPeers, ROOT } from '../e2e/peers/peers.mjs'
 import { makeZip, signedIn, storeBatch } from '../e2e/peers/zips.mjs'
+import { memoryMb, processorSeconds } from './processes.mjs'
 import { soak } from './soak.mjs'
 
 const released = join(ROOT, 'dist/nomina')
@@ -19,18 +20,11 @@ const binary = process.env.NOMINA_BINARY ?? join(ROOT, 'target/debug/nomina')
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
 const profile = /debug|old/.test(binary) ? 'dev' : 'release'
 
-const memoryMb = (pid) => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
 const at = (list, share) => list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))]
 const timed = async (act) => {
   const began = performance.now()
   const result = await act()
   return [performance.now() - began, result]
-}
-
-/** Seconds of processor time that a process has used. */
-function processorSeconds(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 /** How often the threads of a process have waited or were made to wait; threads that ended are not counted. */

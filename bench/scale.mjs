@@ -1,4 +1,4 @@
-// How the queue and the processes that work grow: `node bench/scale.mjs [queue] [workers] [servers] [namers]`.
+// How the queue and the processes that work grow: `node bench/scale.mjs [queue] [workers] [servers] [namers] [zips]`.
 //
 // queue: tasks a second that one PostgreSQL hands out and takes back, with ROWS waiting rows (1,000,000) in the real schema, by the
 // statements of the server itself (read from its source), beside River's published design on the same database: one at a time as ours,
@@ -6,7 +6,8 @@
 // workers, servers, namers: images a second and processor time of each, with 1, 2 and 4 processes on one PostgreSQL, pinned to a core each
 // where there are as many. `nomina worker` and `nomina serve` do the work of the queue with one worker slot each; a `nomina namer` only
 // names, for one worker that has slots enough for all of them.
-import { execFileSync, spawn } from 'node:child_process'
+// zips: see zips.mjs.
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,8 @@ import { postgresFolder, Replica, startPostgres } from '../e2e/peers/cluster.mjs
 import { freePort, nominaBinary, ROOT } from '../e2e/peers/peers.mjs'
 import { Batches, keyOf } from '../e2e/peers/programs.mjs'
 import { until } from '../e2e/until.mjs'
+import { processorSeconds, startRole } from './processes.mjs'
+import { zips } from './zips.mjs'
 
 const ROWS = Number(process.env.ROWS ?? 1_000_000)
 const SECONDS = Number(process.env.SECONDS ?? 10)
@@ -89,23 +92,6 @@ async function queue() {
   }
 }
 
-/** Seconds of processor time that a process has used. */
-function processorSeconds(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
-}
-
-/** Starts a process of the binary, on a core of its own unless that is null, and waits for its first line or its answer. */
-async function startRole(role, env, core, url) {
-  const pin = core === null ? [] : ['taskset', '-c', String(core)]
-  const [file, ...args] = [...pin, nominaBinary(), role]
-  const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
-  child.stdout.resume()
-  await (url ? until(async () => (await fetch(`${url}/readyz`).catch(() => null))?.ok) : new Promise((heard) => child.stdout.once('data', heard)))
-  const ended = new Promise((over) => child.once('exit', over))
-  return { pid: child.pid, stop: async () => (child.kill('SIGTERM'), await ended) }
-}
-
 /** What each kind of pool starts: one process at an address, and what asks the whole pool where that is another process. */
 const POOLS = {
   workers: { start: (env, core) => startRole('worker', env, core) },
@@ -162,7 +148,7 @@ async function growth(kind) {
   return `${IMAGES} photos with each number of ${kind}; more than the ${cpus().length} cores share them`
 }
 
-const PARTS = { queue, ...Object.fromEntries(Object.keys(POOLS).map((kind) => [kind, () => growth(kind)])) }
+const PARTS = { queue, zips, ...Object.fromEntries(Object.keys(POOLS).map((kind) => [kind, () => growth(kind)])) }
 const wanted = process.argv.slice(2).length ? process.argv.slice(2) : Object.keys(PARTS)
 console.log(`${nominaBinary()}, ${cpus().length} cores, load ${loadavg()[0].toFixed(1)}`)
 for (const name of wanted) console.log(`${name}: ${await PARTS[name]()}`)

@@ -1,13 +1,14 @@
 // `node bench/load.mjs soak SECONDS`: people save, name, fetch and delete, again and again, so that at every sample there is as much to keep as
 // at the first. What grows all the same is found: memory, open files, files on disk, rows of each table.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Replica } from '../e2e/peers/cluster.mjs'
 import { streams, token, tokenOf } from '../e2e/peers/load.mjs'
 import { suggest } from '../e2e/peers/naming.mjs'
 import { asking, makeZip, storeBatch } from '../e2e/peers/zips.mjs'
+import { memoryMb } from './processes.mjs'
 
 const SAMPLES = 15
 /** Rows with an end of their own, which lies after a bench's: a day, 400 days (the weekly limit and one's history count them), the last 200. */
@@ -32,7 +33,7 @@ async function round(base, ask, zip) {
 
 function sample(server) {
   const pid = server.server.pid
-  const memory = Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
+  const memory = memoryMb(pid)
   const open = readdirSync(`/proc/${pid}/fd`).length
   const files = readdirSync(server.data, { recursive: true }).filter((name) => statSync(join(server.data, name), { throwIfNoEntry: false })?.isFile()).length
   const rows = JSON.parse(execFileSync('python3', ['-c', COUNT, join(server.data, 'nomina.db')], { encoding: 'utf8' }))
