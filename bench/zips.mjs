@@ -24,8 +24,8 @@ export async function zips() {
     const through = await sent('off', (ask) => storeBatch(ask, zip))
     const bytes = readFileSync(zip)
     const past = await sent('on', (ask) => storePast(ask, bytes))
-    const times = (what) => `${(through[what] / past[what]).toFixed(1)} times`
-    return `through the servers beside past them: ${times('processor')} the processor time of the servers, ${times('memory')} the memory they add`
+    const times = (through.processor / past.processor).toFixed(1)
+    return `through the servers they need ${times} times the processor time, and ${through.memory.toFixed(0)} MB more memory instead of ${past.memory.toFixed(0)}`
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
