@@ -52,7 +52,10 @@ async function sent(direct, store) {
     const seconds = (performance.now() - began) / 1000
     const processor = used() - before
     const memory = watched.reduce((sum, { before, most }) => sum + most() - before, 0)
-    console.log(`S3_DIRECT=${direct}: ${ZIPS} ZIPs, ${(ZIPS / seconds).toFixed(1)} a second; two servers: ${((processor * 1000) / ZIPS).toFixed(1)} ms of processor a ZIP, ${memory.toFixed(0)} MB more than before in all; worker ${((processorSeconds(worker.pid) * 1000) / ZIPS).toFixed(1)} ms a ZIP, ${memoryMb(worker.pid).toFixed(0)} MB`)
+    const each = (used) => `${((used * 1000) / ZIPS).toFixed(1)} ms of processor a ZIP`
+    console.log(`S3_DIRECT=${direct}: ${ZIPS} ZIPs, ${(ZIPS / seconds).toFixed(1)} a second`)
+    console.log(`  two servers: ${each(processor)}, ${memory.toFixed(0)} MB more than before in all`)
+    console.log(`  worker: ${each(processorSeconds(worker.pid))}, ${memoryMb(worker.pid).toFixed(0)} MB in all`)
     return { processor, memory }
   } finally {
     await worker.stop()

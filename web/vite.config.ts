@@ -9,8 +9,8 @@ import { rules } from './build/rules.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
 /**
- * Tests that do not hold in shared threads: BroadcastChannel is missing there, WebAssembly does not take their Response, and what
- * one file replaces with `vi.mock` is at times replaced for the next one too (vitest issue 11284).
+ * Tests that do not hold in shared threads: BroadcastChannel is missing there, and what one file replaces with `vi.mock` is at
+ * times replaced for the next one too (vitest issue 11284).
  */
 const WITH_NODES_OWN = readdirSync(`${import.meta.dirname}/src`, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.(test\.tsx|dom\.test\.ts)$/.test(file))

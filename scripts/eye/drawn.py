@@ -7,7 +7,6 @@ usage: MIRROR=FOLDER scripts/eye/drawn.py collect OUT     # images of four kinds
 Between the two, for all images: replay features assets/models FEATURES-FOLDER FILE... (an example of nomina-vision, feature `bench`).
 """
 
-import pathlib
 import sys
 
 import layer
@@ -57,9 +56,4 @@ def train(out, features):
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["collect"] and len(sys.argv) == 3:
-        collect(pathlib.Path(sys.argv[2]))
-    elif sys.argv[1:2] == ["train"] and len(sys.argv) == 4:
-        train(pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3]))
-    else:
-        sys.exit(__doc__)
+    layer.main(__doc__, collect, train)

@@ -9,7 +9,6 @@ Between the two, for all images: replay features assets/models FEATURES-FOLDER F
 
 import csv
 import io
-import pathlib
 import random
 import sys
 
@@ -200,9 +199,4 @@ def train(out, features):
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["collect"] and len(sys.argv) == 3:
-        collect(pathlib.Path(sys.argv[2]))
-    elif sys.argv[1:2] == ["train"] and len(sys.argv) == 4:
-        train(pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3]))
-    else:
-        sys.exit(__doc__)
+    layer.main(__doc__, collect, train)

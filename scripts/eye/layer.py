@@ -147,3 +147,14 @@ def write(file, weights, biases, end=b""):
     with open(DATA / file, "wb") as out:
         out.write(struct.pack("<2I", weights.shape[1], len(weights)) + scale.astype("<f4").tobytes())
         out.write(np.round(weights / scale[:, None]).astype(np.int8).tobytes() + biases.astype("<f4").tobytes() + end)
+
+
+def main(usage, collect, train):
+    """The command line of a program that trains a layer: collect FOLDER, or train FOLDER FEATURES-FOLDER."""
+    match sys.argv[1:]:
+        case ["collect", out]:
+            collect(pathlib.Path(out))
+        case ["train", out, features]:
+            train(pathlib.Path(out), pathlib.Path(features))
+        case _:
+            sys.exit(usage)

@@ -1,7 +1,7 @@
 //! Goods and animals that no other network has a word for, read from the features of the second eye by one layer that
 //! `scripts/eye/goods.py` trained on the sets that `NOTICE` lists.
 //!
-//! `data/goods.bin` is a layer of [`Kinds`], and a line for each of its first kinds: the word and what it is. The other kinds
+//! `data/goods.bin` is a layer of [`Kinds`], and a line for each of its first kinds: the word and its family. The other kinds
 //! are clothes, food, scenes and the like, which other networks know better.
 
 use super::kinds::Kinds;
@@ -21,7 +21,7 @@ pub(super) struct Goods {
 #[derive(Debug)]
 pub(super) struct Good {
     pub(super) word: &'static str,
-    /// Goods that are taken for each other, by the word for all of them.
+    /// The word for all goods that are easily mistaken for it.
     pub(super) family: &'static str,
 }
 
