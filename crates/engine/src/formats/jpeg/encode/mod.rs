@@ -3,6 +3,7 @@
 
 mod blocks;
 mod huffman;
+mod list;
 mod order;
 mod progressive;
 mod quant;

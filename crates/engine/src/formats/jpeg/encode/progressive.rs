@@ -3,12 +3,11 @@
 //! Progressive encoding: ITU-T T.81, Annex G.
 
 use super::huffman::Code;
+use super::list::{Bits, List, PIECE, length};
 use super::shape::{Part, Shape};
 use super::tokens::{in_zigzag, value_at};
 use super::writer::{BitWriter, segment};
 
-/// Symbols of a piece of the list, in bytes: it grows piece by piece, so that nothing is ever moved.
-const PIECE: usize = 32 << 10;
 /// A symbol that no table has: so many bits follow as they are, one more than its high half says.
 const PLAIN: u8 = 0x0f;
 const SIXTEEN_ZEROS: u8 = 0xf0;
@@ -112,7 +111,10 @@ impl Scans {
 
     /// All scans behind the headers of the file.
     pub(super) fn write(mut self, shape: &Shape, mut out: Vec<u8>) -> Vec<u8> {
-        self.0.iter_mut().for_each(|scan| scan.end_run());
+        for scan in &mut self.0 {
+            scan.end_run();
+            scan.put_corrections();
+        }
         // Room for all of it at once: growing would hold it twice.
         let bytes: usize = self.0.iter().map(|scan| scan.bytes(&scan.codes()) + MOST_HEADERS).sum();
         out.reserve_exact(BitWriter::room(bytes, PIECE));
@@ -128,15 +130,14 @@ impl Scans {
 struct Scan {
     components: &'static [usize],
     band: Band,
-    full: Vec<Vec<u8>>,
-    list: Vec<u8>,
+    list: List,
     /// How often each symbol occurs, for luma's and chroma's tables; scans of one component use the first.
     counts: [[u32; 256]; 2],
     /// The last mean of each component.
     means: [i32; 3],
     /// Blocks without further coefficients that wait for their symbol, and the corrections that follow it.
     run: u32,
-    corrections: Vec<bool>,
+    corrections: Bits,
     /// Bits that stand in the file as they are, behind symbols or alone.
     plain_bits: u64,
 }
@@ -146,16 +147,14 @@ const MOST_HEADERS: usize = 600;
 
 impl Scan {
     fn new(components: &'static [usize], band: Band) -> Self {
-        let (full, list) = (Vec::new(), Vec::new());
         Self {
             components,
             band,
-            full,
-            list,
+            list: List::default(),
             counts: [[0; 256]; 2],
             means: [0; 3],
             run: 0,
-            corrections: Vec::new(),
+            corrections: Bits::default(),
             plain_bits: 0,
         }
     }
@@ -168,30 +167,27 @@ impl Scan {
 
     #[inline(always)]
     fn push(&mut self, symbol: u8, extra: u32, bits: u32) {
-        if self.list.capacity() - self.list.len() < 3 {
-            let full = std::mem::replace(&mut self.list, Vec::with_capacity(PIECE));
-            self.full.push(full);
-        }
         self.plain_bits += u64::from(bits);
-        self.list.push(symbol);
-        if bits > 0 {
-            self.list.push(extra as u8);
-        }
-        if bits > 8 {
-            self.list.push((extra >> 8) as u8);
+        self.list.push(symbol, extra, bits);
+    }
+
+    /// The lowest `count` of `bits` as they are, the highest of them first.
+    #[inline(always)]
+    fn put_plain(&mut self, bits: u64, mut count: u32) {
+        while count > 0 {
+            let some = count.min(16);
+            count -= some;
+            self.push(PLAIN | ((some - 1) << 4) as u8, (bits >> count) as u32 & ((1 << some) - 1), some);
         }
     }
 
-    /// Up to sixteen bits as they are.
-    fn plain(&mut self, extra: u32, bits: u32) {
-        self.push(PLAIN | ((bits - 1) << 4) as u8, extra, bits);
-    }
-
-    fn put_plain(&mut self, bits: &[bool]) {
-        for some in bits.chunks(16) {
-            let extra = some.iter().fold(0, |extra, &bit| extra << 1 | u32::from(bit));
-            self.plain(extra, some.len() as u32);
-        }
+    /// All corrections that wait.
+    fn put_corrections(&mut self) {
+        let mut words = std::mem::take(&mut self.corrections.words);
+        words.drain(..).for_each(|word| self.put_plain(u64::from(word), 16));
+        let Bits { rest, count, .. } = std::mem::take(&mut self.corrections);
+        self.put_plain(u64::from(rest), count);
+        self.corrections.words = words;
     }
 
     fn put_means(&mut self, shape: &Shape, rows: &[Row<'_>], next: usize) {
@@ -216,7 +212,10 @@ impl Scan {
         let Band { high, low, .. } = self.band;
         let mean = mean.map_or(self.means[component], |mean| mean >> low);
         if high > 0 {
-            self.plain(mean as u32 & 1, 1);
+            self.corrections.push(mean as u64 & 1, 1);
+            if self.corrections.count == 0 {
+                self.put_corrections();
+            }
         } else {
             let (size, extra) = class(mean - self.means[component]);
             self.symbol(table, size as u8, extra, size);
@@ -272,8 +271,7 @@ impl Scan {
         // One behind the last that is new; 0 for none.
         let end = 64 - (set & !known).leading_zeros();
         let (mut before, mut zeros, mut rest) = (u32::from(self.band.first), 0, set);
-        let mut corrections: [bool; 64] = [false; 64];
-        let mut waiting = 0;
+        let (mut corrections, mut waiting) = (0u64, 0);
         while rest != 0 {
             let k = rest.trailing_zeros();
             rest &= rest - 1;
@@ -284,22 +282,22 @@ impl Scan {
                 self.end_run();
                 self.symbol(0, SIXTEEN_ZEROS, 0, 0);
                 zeros -= 16;
-                self.put_plain(&corrections[..waiting]);
+                self.put_plain(corrections, waiting);
                 waiting = 0;
             }
             if known >> k & 1 == 1 {
-                corrections[waiting] = value.abs() >> low & 1 == 1;
+                corrections = corrections << 1 | u64::from(value.unsigned_abs() >> low & 1);
                 waiting += 1;
                 continue;
             }
             self.end_run();
             let positive = u32::from(value > 0);
             self.symbol(0, (zeros << 4 | 1) as u8, positive, 1);
-            self.put_plain(&corrections[..waiting]);
+            self.put_plain(corrections, waiting);
             (waiting, zeros) = (0, 0);
         }
         if before <= u32::from(self.band.last) || zeros > 0 || waiting > 0 {
-            self.corrections.extend_from_slice(&corrections[..waiting]);
+            self.corrections.push(corrections, waiting);
             self.lengthen_run();
         }
     }
@@ -324,8 +322,7 @@ impl Scan {
         let bits = self.run.ilog2();
         self.symbol(0, (bits << 4) as u8, self.run & ((1 << bits) - 1), bits);
         self.run = 0;
-        let corrections = std::mem::take(&mut self.corrections);
-        self.put_plain(&corrections);
+        self.put_corrections();
     }
 
     fn codes(&self) -> [Code; 2] {
@@ -345,11 +342,12 @@ impl Scan {
         let means = last == 0;
         let codes = self.codes();
         let bytes = self.bytes(&codes);
-        let mut words = [[0u32; 256]; 2];
+        let entries: [[Entry; 256]; 2] = codes
+            .each_ref()
+            .map(|code| std::array::from_fn(|symbol| Entry::new(symbol as u8, code.words[symbol], means)));
         for (table, code) in codes.iter().enumerate().filter(|(_, code)| !code.symbols.is_empty()) {
             let kind = if means { table as u8 } else { 0x10 };
             segment(&mut out, 0xc4, &[&[kind][..], &code.counts, &code.symbols].concat());
-            words[table] = code.words;
         }
         let mut header = vec![self.components.len() as u8];
         for &component in self.components {
@@ -368,29 +366,38 @@ impl Scan {
                 .collect(),
             false => vec![0],
         };
-        let mut tables = order.iter().cycle();
-        for piece in self.full.into_iter().chain([self.list]) {
-            bits.reserve(piece.len());
-            let mut tokens = piece.into_iter();
-            while let Some(symbol) = tokens.next() {
-                let (word, count) = if symbol & 15 == PLAIN {
-                    (0, u32::from(symbol >> 4) + 1)
-                } else {
-                    let word = words[*tables.next().unwrap_or(&0)][usize::from(symbol)];
-                    let run = symbol & 15 == 0 && symbol != SIXTEEN_ZEROS && !means;
-                    (word, u32::from(if run { symbol >> 4 } else { symbol & 15 }))
-                };
-                let mut extra = 0;
-                if count > 0 {
-                    extra = u64::from(tokens.next().unwrap_or_default());
-                }
-                if count > 8 {
-                    extra |= u64::from(tokens.next().unwrap_or_default()) << 8;
-                }
-                bits.put(u64::from(word >> 5) << count | extra, (word & 31) + count);
+        let mut turn = 0;
+        for (piece, used) in self.list.pieces() {
+            bits.reserve(used);
+            let mut at = 0;
+            while at < used {
+                let Entry { word, count, bits: code } = entries[order[turn]][usize::from(piece[at])];
+                turn = if turn + 1 == order.len() { 0 } else { turn + 1 };
+                let extra = u32::from(piece[at + 1]) | u32::from(piece[at + 2]) << 8;
+                bits.put(u64::from(word) << count | u64::from(extra & ((1 << count) - 1)), code + count);
+                at += length(count);
             }
         }
         bits.finish()
+    }
+}
+
+/// What is written for a symbol: its code of so many bits, and the extra bits behind it.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    word: u32,
+    bits: u32,
+    count: u32,
+}
+
+impl Entry {
+    fn new(symbol: u8, word: u32, means: bool) -> Self {
+        let (high, low) = (u32::from(symbol >> 4), u32::from(symbol & 15));
+        if symbol & 15 == PLAIN {
+            return Self { word: 0, bits: 0, count: high + 1 };
+        }
+        let is_run = low == 0 && symbol != SIXTEEN_ZEROS && !means;
+        Self { word: word >> 5, bits: word & 31, count: if is_run { high } else { low } }
     }
 }
 

@@ -46,7 +46,7 @@ impl RowEncoder {
             batch: Batch::new(blocks, smallest),
             sequential: (!smallest || small).then(|| (Tokens::new(), [0; 3])),
             progressive: smallest.then(|| Scans::new(shape.parts.len())),
-            sets: Vec::new(),
+            sets: vec![[0; 3]; if smallest { blocks } else { 0 }],
             shape,
             next: 0,
         }
@@ -56,30 +56,10 @@ impl RowEncoder {
     pub(super) fn put(&mut self, sources: &[Source<'_>], rows: usize) {
         for from in 0..rows.min(self.shape.mcus_high - self.next) {
             dispatch(Quantise { encoder: self, sources, from });
-            self.settle();
+            dispatch(Settle { encoder: self });
             self.put_sequential();
             self.put_progressive();
             self.next += 1;
-        }
-    }
-
-    /// Weighs errors against bits.
-    fn settle(&mut self) {
-        let Some(trellis) = &mut self.trellis else { return };
-        let Batch { values, filled, raw } = &mut self.batch;
-        let mut base = 0;
-        for part in &self.shape.parts {
-            for v in 0..part.v.min(part.high.saturating_sub(self.next * part.v)) {
-                let first = base + v * self.shape.mcus_wide * part.h;
-                for (index, filled) in filled.iter_mut().enumerate().skip(first).take(part.wide) {
-                    let range = index * 64..index * 64 + 64;
-                    trellis.settle(part.tables, &mut values[range.clone()], filled, &raw[range]);
-                }
-            }
-            base += part.v * part.h * self.shape.mcus_wide;
-        }
-        if (self.next + 1).is_power_of_two() {
-            trellis.update();
         }
     }
 
@@ -109,8 +89,11 @@ impl RowEncoder {
     fn put_progressive(&mut self) {
         let Some(scans) = &mut self.progressive else { return };
         let (Batch { values, filled, .. }, mut base) = (&self.batch, 0);
-        self.sets.clear();
-        self.sets.extend(values.as_chunks().0.iter().zip(filled).map(|(block, &filled)| sets(block, filled)));
+        if self.trellis.is_none() {
+            self.sets.clear();
+            self.sets
+                .extend(values.as_chunks().0.iter().zip(filled).map(|(block, &filled)| sets(block, filled)));
+        }
         let rows: Vec<Row<'_>> = (self.shape.parts.iter())
             .map(|part| {
                 let stride = part.h * self.shape.mcus_wide;
@@ -162,6 +145,38 @@ impl Task for Quantise<'_> {
                 }
                 base += shape.mcus_wide * part.h;
             }
+        }
+    }
+}
+
+/// Weighs errors against bits in the row of MCUs.
+struct Settle<'e> {
+    encoder: &'e mut RowEncoder,
+}
+
+impl Task for Settle<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self) {
+        let RowEncoder { shape, batch, sets, trellis: Some(trellis), next, .. } = self.encoder else {
+            return;
+        };
+        let Batch { values, filled, raw } = batch;
+        let (values, raw) = (values.as_chunks_mut::<64>().0, raw.as_chunks::<64>().0);
+        let mut base = 0;
+        for part in &shape.parts {
+            for v in 0..part.v.min(part.high.saturating_sub(*next * part.v)) {
+                let first = base + v * shape.mcus_wide * part.h;
+                for index in first..first + part.wide {
+                    sets[index] =
+                        trellis.settle(part.tables, &mut values[index], &mut filled[index], &raw[index]);
+                }
+            }
+            base += part.v * part.h * shape.mcus_wide;
+        }
+        if (*next + 1).is_power_of_two() {
+            trellis.update();
         }
     }
 }

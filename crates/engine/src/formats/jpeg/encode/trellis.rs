@@ -2,6 +2,7 @@
 //! together, by dynamic programming over the coefficients that are not zero.
 
 use super::huffman::Code;
+use super::progressive::Sets;
 use super::quant::QuantTable;
 use super::tokens::{in_zigzag, slot_of};
 
@@ -29,7 +30,7 @@ pub(super) struct Trellis {
     /// What a bit is worth in this block.
     per_bit: u32,
     /// Room for the coefficients of a block, behind a start.
-    nodes: Vec<Node>,
+    nodes: Box<[Node; 64]>,
 }
 
 /// A coefficient that is not zero.
@@ -40,7 +41,7 @@ struct Node {
     zeroed: u32,
     /// The least error and bits up to it, if it is kept; the node before it, and its level then.
     best: u32,
-    before: usize,
+    before: u32,
     kept: i32,
 }
 
@@ -48,7 +49,7 @@ impl Trellis {
     pub(super) fn new(quants: &[QuantTable; 2]) -> Self {
         let steps = quants.each_ref().map(|quant| quant.zigzag().map(|step| u32::from(step) * 8));
         let reciprocals = steps.map(|steps| steps.map(|step| (1 << 24) / step));
-        let nodes = vec![Node::default(); 64];
+        let nodes = Box::new([Node::default(); 64]);
         Self { steps, bits: [typical(); 2], counts: [[0; 256]; 2], reciprocals, per_bit: 0, nodes }
     }
 
@@ -65,36 +66,44 @@ impl Trellis {
         }
     }
 
-    /// Changes the levels of a block, which is held column by column; `raw` are its values before they were divided.
-    pub(super) fn settle(&mut self, table: usize, values: &mut [i16], filled: &mut u64, raw: &[i16]) {
+    /// Changes the levels of a block, which is held column by column; `raw` are its values before they were divided. Returns
+    /// what is left.
+    #[inline(always)]
+    pub(super) fn settle(
+        &mut self,
+        table: usize,
+        values: &mut [i16; 64],
+        filled: &mut u64,
+        raw: &[i16; 64],
+    ) -> Sets {
         let mut rest = in_zigzag(*filled) & !1;
         if rest == 0 {
             self.counts[table][END_OF_BLOCK] += 1;
-            return;
+            return [0; 3];
         }
         self.per_bit = per_bit(raw);
-        let mut nodes = std::mem::take(&mut self.nodes);
         let mut count = 1;
         while rest != 0 {
             let k = rest.trailing_zeros();
             rest &= rest - 1;
-            self.add(table, &mut nodes, count, k, values, raw);
+            let node = self.node(table, count, k, values, raw);
+            self.nodes[count & 63] = node;
             count += 1;
         }
-        let last = self.last(table, &nodes[..count]);
-        self.keep(table, &nodes[..count], last, values, filled);
-        self.nodes = nodes;
+        let last = self.last(table, count);
+        self.keep(table, last, count, values, filled)
     }
 
-    /// Finds the best way to one more node.
+    /// The best way to one more node.
     #[inline(always)]
-    fn add(&self, table: usize, nodes: &mut [Node], at: usize, k: u32, values: &[i16], raw: &[i16]) {
-        let (slot, step) = (slot_of(k as usize), self.steps[table][k as usize]);
+    fn node(&self, table: usize, at: usize, k: u32, values: &[i16; 64], raw: &[i16; 64]) -> Node {
+        let (slot, at_k) = (slot_of(k as usize), k as usize & 63);
+        let (step, reciprocal) = (self.steps[table][at_k], self.reciprocals[table][at_k]);
         let level = i32::from(values[slot]);
         let size = level.unsigned_abs();
         let distance = |size: u32| {
             let error = u64::from(i32::from(raw[slot]).unsigned_abs().abs_diff(size * step));
-            (((error * u64::from(self.reciprocals[table][k as usize])) >> 16) as u32).min(0x7fff).pow(2)
+            (((error * u64::from(reciprocal)) >> 16) as u32).min(0x7fff).pow(2)
         };
         let mut node = Node { k, zeroed: u32::MAX, best: u32::MAX, before: 0, kept: level };
         if level.abs() <= SMALL {
@@ -106,24 +115,25 @@ impl Trellis {
             let class = 32 - size.leading_zeros();
             let (error, mut between) = (distance(size), 0u32);
             for before in (0..at).rev() {
-                let run = k - nodes[before].k - 1;
+                let earlier = &self.nodes[before & 63];
+                let run = k - earlier.k - 1;
                 let bits = self.symbol_bits(table, run, class) + class;
-                let cost = nodes[before].best + between + error + bits * self.per_bit;
+                let cost = earlier.best + between + error + bits * self.per_bit;
                 if cost < node.best {
                     node.best = cost;
-                    node.before = before;
+                    node.before = before as u32;
                     node.kept = if level < 0 { -(size as i32) } else { size as i32 };
                 }
-                if before == 0 || nodes[before].zeroed == u32::MAX {
+                if before == 0 || earlier.zeroed == u32::MAX {
                     break;
                 }
-                between += nodes[before].zeroed;
+                between += earlier.zeroed;
                 if between >= node.best {
                     break;
                 }
             }
         }
-        nodes[at] = node;
+        node
     }
 
     #[inline(always)]
@@ -133,11 +143,12 @@ impl Trellis {
             + u32::from(bits[((run & 15) << 4 | class) as usize & 255])
     }
 
-    /// The last node that is kept.
-    fn last(&self, table: usize, nodes: &[Node]) -> usize {
+    /// The last of `count` nodes that is kept.
+    #[inline(always)]
+    fn last(&self, table: usize, count: usize) -> usize {
         let end = u32::from(self.bits[table][END_OF_BLOCK]) * self.per_bit;
         let (mut best, mut found, mut behind) = (u32::MAX, 0, 0u32);
-        for (index, node) in nodes.iter().enumerate().rev() {
+        for (index, node) in self.nodes.iter().enumerate().take(count).rev() {
             let cost = (node.best + behind).saturating_add(if node.k == 63 { 0 } else { end });
             if cost < best {
                 (best, found) = (cost, index);
@@ -151,10 +162,18 @@ impl Trellis {
     }
 
     /// Writes the chosen levels and counts their symbols.
-    fn keep(&mut self, table: usize, nodes: &[Node], last: usize, values: &mut [i16], filled: &mut u64) {
-        let counts = &mut self.counts[table];
-        let (mut chosen, mut above) = (last, nodes.len());
-        counts[END_OF_BLOCK] += u32::from(nodes[last].k != 63);
+    #[inline(always)]
+    fn keep(
+        &mut self,
+        table: usize,
+        last: usize,
+        count: usize,
+        values: &mut [i16; 64],
+        filled: &mut u64,
+    ) -> Sets {
+        let (nodes, counts) = (&self.nodes, &mut self.counts[table]);
+        let (mut chosen, mut above, mut sets) = (last, count, [0; 3]);
+        counts[END_OF_BLOCK] += u32::from(nodes[last & 63].k != 63);
         loop {
             for node in &nodes[chosen + 1..above] {
                 let slot = slot_of(node.k as usize);
@@ -162,22 +181,28 @@ impl Trellis {
                 *filled &= !(1 << slot);
             }
             if chosen == 0 {
-                return;
+                return sets;
             }
             let node = &nodes[chosen];
             values[slot_of(node.k as usize)] = node.kept as i16;
-            let run = node.k - nodes[node.before].k - 1;
-            let class = 32 - node.kept.unsigned_abs().leading_zeros();
+            let (run, size) = (node.k - nodes[node.before as usize & 63].k - 1, node.kept.unsigned_abs());
+            let class = 32 - size.leading_zeros();
+            for (set, least) in sets.iter_mut().zip([1, 2, 4]) {
+                *set |= u64::from(size >= least) << node.k;
+            }
             counts[SIXTEEN_ZEROS] += run >> 4;
             counts[((run & 15) << 4 | class) as usize & 255] += 1;
-            (above, chosen) = (chosen, node.before);
+            (above, chosen) = (chosen, node.before as usize);
         }
     }
 }
 
 /// Errors are harder to see in texture: a bit is worth more there. Root and product round alike on every platform.
-fn per_bit(raw: &[i16]) -> u32 {
-    let energy: u32 = raw[1..].iter().map(|&value| i32::from(value).pow(2) as u32).sum();
+#[inline(always)]
+fn per_bit(raw: &[i16; 64]) -> u32 {
+    let square = |value: i16| i32::from(value).pow(2) as u32;
+    let all: u32 = raw.iter().map(|&value| square(value)).fold(0, u32::wrapping_add);
+    let energy = all.wrapping_sub(square(raw[0]));
     (PER_BIT * (1.0 + energy as f32 / TEXTURE).sqrt().min(4.0)) as u32
 }
 
