@@ -63,7 +63,7 @@ fn illustration(seen: &Evidence<'_>) -> Vec<Phrase> {
 /// All that can be said of a photo, sure or not.
 pub(super) fn all(seen: &Evidence<'_>) -> Vec<Phrase> {
     let phrases = expertise::sharpened(seen, photo(seen));
-    phrases.first().and_then(|subject| goods::phrases(seen, subject)).unwrap_or(phrases)
+    goods::phrases(seen, &phrases).unwrap_or(phrases)
 }
 
 /// The phrases of the rules, or those of what head and sentence see instead of their subject.

@@ -118,7 +118,10 @@ fn light(seen: &Evidence<'_>, main: Option<Kind>) -> Option<&'static str> {
         return Some("at sunset");
     }
     if look.mean < NIGHT {
-        return Some("at night");
+        // Things before a black ground and food in a dark room are no night.
+        let lit = matches!(main, Some(Kind::Food | Kind::Plant)) || look.background().is_some();
+        let open = matches!(main, Some(Kind::Building | Kind::Place | Kind::Vehicle)) && !walled(seen);
+        return (!lit && (open || outside(seen))).then_some("at night");
     }
     let people = seen.things.first().is_some_and(|item| item.label == PERSON);
     let open = people
@@ -137,10 +140,14 @@ fn light(seen: &Evidence<'_>, main: Option<Kind>) -> Option<&'static str> {
     (look.sky > BLUE && open && outside(seen)).then_some("under blue sky")
 }
 
+/// Whether the head sees walls.
+fn walled(seen: &Evidence<'_>) -> bool {
+    seen.belief("indoors").is_some_and(|sure| sure >= LEVELS.backed)
+}
+
 /// Whether there can be a sky: the head sees something that stands under it and does not see walls. Without the head colours are
 /// believed.
 fn outside(seen: &Evidence<'_>) -> bool {
-    let walled = seen.belief("indoors").is_some_and(|sure| sure >= LEVELS.backed);
     let open = LISTS.under_sky.iter().filter_map(|word| seen.belief(word)).fold(0.0, f32::max);
-    seen.tags.is_empty() || !walled && open >= LEVELS.backed
+    seen.tags.is_empty() || !walled(seen) && open >= LEVELS.backed
 }

@@ -92,3 +92,50 @@ fn what_head_and_sentence_see_and_somebody_stay_the_subject() {
     let person = scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("man", 0.9).sentence("a man with a watch");
     assert!(person.good("watch", 0.97).name().contains("person"));
 }
+
+/// Classes of the classifier.
+const CINEMA: usize = 498;
+const REMOTE_CONTROL: usize = 761;
+
+#[test]
+fn a_place_is_said_instead_of_something_general() {
+    let cinema = |word, share| scene(GREY).class(CINEMA, 0.6).good(word, share).name();
+    assert_eq!([cinema("concert", 0.65), cinema("concert", 0.75)], ["cinema", "concert"]);
+    assert_eq!([cinema("swimming pool", 0.55), cinema("swimming pool", 0.65)], ["cinema", "swimming-pool"]);
+    assert_eq!(scene(GREY).class(CINEMA, 0.9).good("spices", 0.75).name(), "cinema");
+}
+
+#[test]
+fn a_person_is_a_chef_where_the_layer_sees_one_and_people_in_a_restaurant_stay_people() {
+    let person = || scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("man", 0.9);
+    assert!(person().good("chef", 0.55).name().contains("person"));
+    let chef = person().good("chef", 0.65);
+    assert!(chef.name().contains("chef") && !chef.name().contains("person"), "{}", chef.name());
+    assert!(person().good("restaurant", 0.97).name().contains("person"));
+}
+
+#[test]
+fn what_happens_is_said_of_people_unless_it_is_said_already() {
+    let people = || {
+        scene(GREY)
+            .thing(PERSON, 0.9, [0.05, 0.2, 0.4, 0.7])
+            .thing(PERSON, 0.9, [0.55, 0.2, 0.4, 0.7])
+            .tag("people", 0.9)
+    };
+    assert_eq!(people().good("concert", 0.75).name(), "concert");
+    let wedding = || people().tag("bride", 0.9).sentence("two people standing side by side");
+    assert!(wedding().name().ends_with("-at-wedding"), "{}", wedding().name());
+    assert_eq!(wedding().good("wedding couple", 0.9).name(), wedding().name());
+}
+
+#[test]
+fn what_photos_show_needs_less_where_nothing_is_known() {
+    let spices = |share| before_white().good("spices", share).name();
+    assert_eq!(
+        [spices(0.4), spices(0.5)],
+        ["red-object-on-white-background", "red-spices-on-white-background"]
+    );
+    let control = |sure| before_white().class(REMOTE_CONTROL, sure).good("smartphone", 0.5).name();
+    assert!(control(0.45).contains("smartphone"), "{}", control(0.45));
+    assert!(control(0.8).contains("remote-control"), "{}", control(0.8));
+}
