@@ -150,11 +150,11 @@ def write(file, weights, biases, end=b""):
 
 
 def main(usage, collect, train):
-    """The command line of a program that trains a layer: collect FOLDER, or train FOLDER FEATURES-FOLDER."""
+    """The command line of a program that trains a layer: collect FOLDER, or train and as many folders as `train` takes."""
     match sys.argv[1:]:
         case ["collect", out]:
             collect(pathlib.Path(out))
-        case ["train", out, features]:
-            train(pathlib.Path(out), pathlib.Path(features))
+        case ["train", *folders] if len(folders) == train.__code__.co_argcount:
+            train(*map(pathlib.Path, folders))
         case _:
             sys.exit(usage)

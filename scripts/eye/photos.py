@@ -10,10 +10,8 @@ GOODS-FOLDER is the one of goods.py, whose features are in FEATURES-FOLDER, too:
 
 import collections
 import io
-import pathlib
 import re
 import subprocess
-import sys
 import zlib
 
 import goods
@@ -66,7 +64,7 @@ KEPT = ["food", "thing", "scene", "drawn", "clothes", "shoes", "bags"]
 OWN_KIND = 6
 # Between the covariance within kinds and none, how much a kind's number of photos counts, and how steep shares are: by cross-validation.
 SHRINK, PRIOR, STEEP = 0.7, 0.5, 0.036
-FOLDS, SIDE = 5, 640
+FOLDS = 5
 
 
 def rows():
@@ -86,7 +84,6 @@ def collect(out):
     for name, _, blob, _ in rows():
         data = subprocess.run([*layer.git(name), "cat-file", "blob", blob], capture_output=True, check=True).stdout
         image = layer.on_ground(ImageOps.exif_transpose(Image.open(io.BytesIO(data))).convert("RGBA"), blob)
-        image.thumbnail((SIDE, SIDE))
         image.save(out / f"{blob}.jpg", quality=90)
 
 
@@ -138,10 +135,4 @@ def train(out, features, goods_folder):
 
 
 if __name__ == "__main__":
-    match sys.argv[1:]:
-        case ["collect", out]:
-            collect(pathlib.Path(out))
-        case ["train", *folders] if len(folders) == 3:
-            train(*map(pathlib.Path, folders))
-        case _:
-            sys.exit(__doc__)
+    layer.main(__doc__, collect, train)

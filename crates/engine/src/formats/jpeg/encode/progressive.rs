@@ -5,7 +5,7 @@
 use super::huffman::Code;
 use super::list::{Bits, List, PIECE, length};
 use super::shape::{Part, Shape};
-use super::tokens::{in_zigzag, value_at};
+use super::tokens::value_at;
 use super::writer::{BitWriter, segment};
 
 /// A symbol that no table has: so many bits follow as they are, one more than its high half says.
@@ -52,21 +52,6 @@ const GREY: [(&[usize], Band); 6] = [
 
 /// The zigzag positions of a block whose values are at least 1, 2 and 4: what is not zero after so many low bits are cut.
 pub(super) type Sets = [u64; 3];
-
-/// The sets of a block that is held column by column.
-#[inline(always)]
-pub(super) fn sets(values: &[i16; 64], filled: u64) -> Sets {
-    let any = in_zigzag(filled) & !1;
-    let (mut rest, mut two, mut four) = (any, 0, 0);
-    while rest != 0 {
-        let k = rest.trailing_zeros();
-        rest &= rest - 1;
-        let size = value_at(values, k as usize).unsigned_abs();
-        two |= u64::from(size > 1) << k;
-        four |= u64::from(size > 3) << k;
-    }
-    [any, two, four]
-}
 
 /// Quantised blocks of one component in a row of MCUs.
 #[derive(Clone, Copy, Debug)]

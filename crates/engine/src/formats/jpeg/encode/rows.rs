@@ -3,7 +3,7 @@
 
 use super::blocks::{Batch, Source};
 use super::order::Order;
-use super::progressive::{Row, Scans, Sets, sets};
+use super::progressive::{Row, Scans, Sets};
 use super::quant::{Divisors, QuantTable};
 use super::shape::{PROGRESSIVE, Shape};
 use super::tokens::{Tokens, put_block, put_empty_block};
@@ -88,12 +88,7 @@ impl RowEncoder {
 
     fn put_progressive(&mut self) {
         let Some(scans) = &mut self.progressive else { return };
-        let (Batch { values, filled, .. }, mut base) = (&self.batch, 0);
-        if self.trellis.is_none() {
-            self.sets.clear();
-            self.sets
-                .extend(values.as_chunks().0.iter().zip(filled).map(|(block, &filled)| sets(block, filled)));
-        }
+        let (values, mut base) = (&self.batch.values, 0);
         let rows: Vec<Row<'_>> = (self.shape.parts.iter())
             .map(|part| {
                 let stride = part.h * self.shape.mcus_wide;
@@ -204,14 +199,12 @@ mod tests {
         Ycc { width, height, y: plane(1, 0), chroma, sub_x: sub, sub_y: sub, range: Range::Full }
     }
 
-    /// The file in one order, without any weighing.
+    /// The file in one order.
     fn file(image: &Ycc, quality: u8, progressive: bool) -> Vec<u8> {
         let shape = Shape::of(image);
-        let mut encoder = RowEncoder::new(shape.clone(), quality, Order::Sequential);
-        if progressive {
-            encoder.sequential = None;
-            encoder.progressive = Some(Scans::new(shape.parts.len()));
-        }
+        let mut encoder = RowEncoder::new(shape.clone(), quality, Order::Smallest);
+        encoder.sequential = (!progressive).then(|| (Tokens::new(), [0; 3]));
+        encoder.progressive = progressive.then(|| Scans::new(shape.parts.len()));
         let planes = std::iter::once(&image.y).chain(image.chroma.iter().flatten());
         let sources: Vec<Source<'_>> = planes.map(Source::Plane).collect();
         encoder.put(&sources, shape.mcus_high);
