@@ -59,24 +59,27 @@ impl Task for Means<'_, '_> {
                 for (lane, (dc, _)) in tables.iter().enumerate() {
                     let (across, down) = pass.grid.blocks[lane];
                     let component = scan.components[lane].0;
-                    let part = &self.layout.parts[component];
-                    for block in 0..across * down {
-                        if !pass.available(&mut bits) {
-                            if pass.is_over() {
-                                return;
+                    let (wide, area) =
+                        (self.layout.parts[component].blocks_wide, self.layout.parts[component].area());
+                    let first = y * down * wide + x * across;
+                    for v in 0..down {
+                        for h in 0..across {
+                            if !pass.available(&mut bits) {
+                                if pass.is_over() {
+                                    return;
+                                }
+                                break;
                             }
-                            break;
-                        }
-                        let (v, h) = (block / across, block % across);
-                        let index = (y * down + v) * part.blocks_wide + x * across + h;
-                        let value = &mut self.stores[component].coefficients[index * part.area()];
-                        bits.refill(&pass.entropy.chunk);
-                        if scan.high == 0 {
-                            let mean = &mut means[lane & 3];
-                            *mean = mean.wrapping_add(difference(dc, &mut bits));
-                            *value = (*mean << scan.low) as i16;
-                        } else {
-                            *value |= (bits.take(1) as i16) << scan.low;
+                            let value =
+                                &mut self.stores[component].coefficients[(first + v * wide + h) * area];
+                            bits.refill(&pass.entropy.chunk);
+                            if scan.high == 0 {
+                                let mean = &mut means[lane & 3];
+                                *mean = mean.wrapping_add(difference(dc, &mut bits));
+                                *value = (*mean << scan.low) as i16;
+                            } else {
+                                *value |= (bits.take(1) as i16) << scan.low;
+                            }
                         }
                     }
                 }

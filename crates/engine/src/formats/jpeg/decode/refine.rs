@@ -65,34 +65,42 @@ impl Band<'_> {
         let (mut zeros, mut seen) = (!*known & band, before);
         let mut corrections = Corrections::default();
         if empty_run == 0 {
+            let mut from = self.first as u32;
+            bits.refill(chunk);
             while zeros | seen != 0 {
+                // The bits of the look-up were there before the refill: it need not wait for that.
+                let entry = self.table.single[bits.index()];
                 bits.refill(chunk);
-                let (run, value) = match self.table.single[bits.index()] {
-                    entry if entry != 0 && entry >> 8 & 255 != END_OF_BLOCK => {
-                        bits.consume(entry & 63);
-                        ((entry >> 8 & 255) - 1, entry as i32 >> 16)
+                let (run, value) = if entry != 0 && entry >> 8 & 255 != END_OF_BLOCK {
+                    bits.consume(entry & 63);
+                    ((entry >> 8 & 255) - 1, entry as i32 >> 16)
+                } else {
+                    let symbol = bits.symbol(self.table);
+                    let (run, size) = (symbol >> 4, symbol & 15);
+                    if size == 0 && run < 15 {
+                        empty_run = (1 << run) + bits.take(run);
+                        break;
                     }
-                    _ => {
-                        let symbol = bits.symbol(self.table);
-                        let (run, size) = (symbol >> 4, symbol & 15);
-                        if size == 0 && run < 15 {
-                            empty_run = (1 << run) + bits.take(run);
-                            break;
-                        }
-                        (run, if size == 0 { 0 } else { 2 * bits.take(1) as i32 - 1 })
-                    }
+                    (run, if size == 0 { 0 } else { 2 * bits.take(1) as i32 - 1 })
                 };
                 // The new coefficient comes after `run` others that are still zero.
                 let place = S::nth_one(zeros, run);
-                let below = place.wrapping_sub(1);
-                corrections.read(bits, chunk, (seen & below).count_ones());
-                if value != 0 && place != 0 {
+                if place == 0 {
+                    // The band has not so many.
+                    corrections.read(bits, chunk, seen.count_ones());
+                    break;
+                }
+                let at = place.trailing_zeros();
+                corrections.read(bits, chunk, at - run - from);
+                if value != 0 {
                     let value = value.signum() << self.low;
-                    *self.place(block, &mut 0, place.trailing_zeros() as usize) = value as i16;
+                    *self.place(block, &mut 0, at as usize) = value as i16;
                     *known |= place;
                 }
-                zeros &= !(below | place);
-                seen &= !(below | place);
+                from = at + 1;
+                let rest = !(place | (place - 1));
+                zeros &= rest;
+                seen &= rest;
             }
         }
         if empty_run > 0 {
@@ -127,15 +135,16 @@ struct Corrections {
 }
 
 impl Corrections {
-    /// The next `count` (at most 63) ones. At least 26 bits are at hand; a refill brings the other 37.
+    /// The next `count` (at most 63) ones. Of 56 bits a symbol took 17 at most; 26 more leave enough for the next look-up, and
+    /// a refill brings the other 37.
     #[inline(always)]
-    fn read(&mut self, bits: &mut Bits, chunk: &[u8], count: u32) {
-        let first = count.min(26);
-        self.push(bits, first);
-        if count > first {
+    fn read(&mut self, bits: &mut Bits, chunk: &[u8], mut count: u32) {
+        if count > 26 {
+            self.push(bits, 26);
             bits.refill(chunk);
-            self.push(bits, count - first);
+            count -= 26;
         }
+        self.push(bits, count);
     }
 
     #[inline(always)]

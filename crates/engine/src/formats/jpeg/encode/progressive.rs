@@ -7,6 +7,7 @@ use super::list::{Bits, List, PIECE, length};
 use super::shape::{Part, Shape};
 use super::tokens::value_at;
 use super::writer::{BitWriter, segment};
+use crate::simd::{Simd, Task, dispatch};
 
 /// A symbol that no table has: so many bits follow as they are, one more than its high half says.
 const PLAIN: u8 = 0x0f;
@@ -83,15 +84,7 @@ impl Scans {
 
     /// The next row of MCUs, which is row `next` of the image.
     pub(super) fn put(&mut self, shape: &Shape, rows: &[Row<'_>], next: usize) {
-        for scan in &mut self.0 {
-            match scan.band.last {
-                0 => scan.put_means(shape, rows, next),
-                _ => {
-                    let component = scan.components[0];
-                    scan.put_band(&shape.parts[component], &rows[component], next);
-                }
-            }
-        }
+        self.0.iter_mut().for_each(|scan| dispatch(PutRow { scan, shape, rows, next }));
     }
 
     /// All scans behind the headers of the file.
@@ -104,9 +97,49 @@ impl Scans {
         let bytes: usize = self.0.iter().map(|scan| scan.bytes(&scan.codes()) + MOST_HEADERS).sum();
         out.reserve_exact(BitWriter::room(bytes, PIECE));
         for scan in self.0 {
-            out = scan.write(shape, out);
+            out = dispatch(Write { scan, shape, out });
         }
         out
+    }
+}
+
+/// What a scan brings of a row of MCUs. No vectors, but their level has the quicker instructions for single bits.
+struct PutRow<'t, 'r> {
+    scan: &'t mut Scan,
+    shape: &'t Shape,
+    rows: &'t [Row<'r>],
+    next: usize,
+}
+
+impl Task for PutRow<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self) {
+        let Self { scan, shape, rows, next } = self;
+        match scan.band.last {
+            0 => scan.put_means(shape, rows, next),
+            _ => {
+                let component = scan.components[0];
+                scan.put_band(&shape.parts[component], &rows[component], next);
+            }
+        }
+    }
+}
+
+/// A scan behind what is already written.
+struct Write<'t> {
+    scan: Scan,
+    shape: &'t Shape,
+    out: Vec<u8>,
+}
+
+impl Task for Write<'_> {
+    type Output = Vec<u8>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> Vec<u8> {
+        self.scan.write(self.shape, self.out)
     }
 }
 
@@ -175,6 +208,7 @@ impl Scan {
         self.corrections.words = words;
     }
 
+    #[inline(always)]
     fn put_means(&mut self, shape: &Shape, rows: &[Row<'_>], next: usize) {
         for mcu in 0..shape.mcus_wide {
             for &component in self.components {
@@ -208,6 +242,7 @@ impl Scan {
         self.means[component] = mean;
     }
 
+    #[inline(always)]
     fn put_band(&mut self, part: &Part, row: &Row<'_>, next: usize) {
         let Band { first, last, high, low } = self.band;
         let positions = (u64::MAX << first) & (u64::MAX >> (63 - last));
@@ -287,6 +322,7 @@ impl Scan {
         }
     }
 
+    #[inline(always)]
     fn lengthen_run(&mut self) {
         self.run += 1;
         if self.run == LONGEST_RUN || self.corrections.len() > MOST_CORRECTIONS {
@@ -322,6 +358,7 @@ impl Scan {
     }
 
     /// Tables, header and data.
+    #[inline(always)]
     fn write(self, shape: &Shape, mut out: Vec<u8>) -> Vec<u8> {
         let Band { first, last, high, low } = self.band;
         let means = last == 0;

@@ -165,7 +165,7 @@ impl Task for Settle<'_> {
                 let first = base + v * shape.mcus_wide * part.h;
                 for index in first..first + part.wide {
                     sets[index] =
-                        trellis.settle(part.tables, &mut values[index], &mut filled[index], &raw[index]);
+                        trellis.settle::<S>(part.tables, &mut values[index], &mut filled[index], &raw[index]);
                 }
             }
             base += part.v * part.h * shape.mcus_wide;

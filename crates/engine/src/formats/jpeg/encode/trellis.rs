@@ -5,13 +5,14 @@ use super::huffman::Code;
 use super::progressive::Sets;
 use super::quant::QuantTable;
 use super::tokens::{in_zigzag, slot_of};
+use crate::simd::{Lanes, Narrow, Simd, Wide};
 
 /// The squared error that a bit is worth in a block without texture, in 1/65536 of a squared step; at most four times as much.
 const PER_BIT: f32 = 2_000.0;
 /// The sum of a block's squared values, times 64 as they are transformed, at which a bit is worth 1.4 times as much.
 const TEXTURE: f32 = 163_840.0;
 /// Levels above this are never made zero.
-const SMALL: i32 = 1;
+const SMALL: u32 = 1;
 /// Bits of a symbol that has not occurred.
 const UNSEEN: u8 = 14;
 const END_OF_BLOCK: usize = 0x00;
@@ -37,12 +38,16 @@ pub(super) struct Trellis {
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
     k: u32,
-    /// Error if it becomes zero.
-    zeroed: u32,
-    /// The least error and bits up to it, if it is kept; the node before it, and its level then.
-    best: u32,
+    /// It may become zero.
+    may_go: bool,
+    /// The node before it on the best way, and its level then.
     before: u32,
     kept: i32,
+    /// The least error and bits up to it, if it is kept, less the errors of all nodes up to it if they become zero: so the ways that
+    /// leave it as their last one differ by no more than this.
+    cost: i32,
+    /// The least of these costs from the last node on that has to stay.
+    least: i32,
 }
 
 impl Trellis {
@@ -69,7 +74,7 @@ impl Trellis {
     /// Changes the levels of a block, which is held column by column; `raw` are its values before they were divided. Returns
     /// what is left.
     #[inline(always)]
-    pub(super) fn settle(
+    pub(super) fn settle<S: Simd>(
         &mut self,
         table: usize,
         values: &mut [i16; 64],
@@ -81,59 +86,66 @@ impl Trellis {
             self.counts[table][END_OF_BLOCK] += 1;
             return [0; 3];
         }
-        self.per_bit = per_bit(raw);
-        let mut count = 1;
+        self.per_bit = per_bit::<S>(raw);
+        let (mut count, mut zeroed) = (1, 0);
         while rest != 0 {
             let k = rest.trailing_zeros();
             rest &= rest - 1;
-            let node = self.node(table, count, k, values, raw);
-            self.nodes[count & 63] = node;
+            self.nodes[count & 63] = self.node(table, count, k, values, raw, &mut zeroed);
             count += 1;
         }
-        let last = self.last(table, count);
+        let last = self.last(table, count, zeroed);
         self.keep(table, last, count, values, filled)
     }
 
-    /// The best way to one more node.
+    /// The best way to one more node. `zeroed` is the error if all nodes before it become zero.
     #[inline(always)]
-    fn node(&self, table: usize, at: usize, k: u32, values: &[i16; 64], raw: &[i16; 64]) -> Node {
+    fn node(
+        &self,
+        table: usize,
+        at: usize,
+        k: u32,
+        values: &[i16; 64],
+        raw: &[i16; 64],
+        zeroed: &mut i32,
+    ) -> Node {
         let (slot, at_k) = (slot_of(k as usize), k as usize & 63);
         let (step, reciprocal) = (self.steps[table][at_k], self.reciprocals[table][at_k]);
         let level = i32::from(values[slot]);
         let size = level.unsigned_abs();
         let distance = |size: u32| {
             let error = u64::from(i32::from(raw[slot]).unsigned_abs().abs_diff(size * step));
-            (((error * u64::from(reciprocal)) >> 16) as u32).min(0x7fff).pow(2)
+            (((error * u64::from(reciprocal)) >> 16) as u32).min(0x7fff).pow(2) as i32
         };
-        let mut node = Node { k, zeroed: u32::MAX, best: u32::MAX, before: 0, kept: level };
-        if level.abs() <= SMALL {
-            node.zeroed = distance(0);
-        }
+        let (mut best, mut before, mut kept) = (i32::MAX, 0, size);
         // One less saves a bit only where the size class changes.
         let smaller = size.is_power_of_two() && size > 1;
         for size in [size, size - 1].into_iter().take(1 + usize::from(smaller)) {
             let class = 32 - size.leading_zeros();
-            let (error, mut between) = (distance(size), 0u32);
-            for before in (0..at).rev() {
-                let earlier = &self.nodes[before & 63];
-                let run = k - earlier.k - 1;
-                let bits = self.symbol_bits(table, run, class) + class;
-                let cost = earlier.best + between + error + bits * self.per_bit;
-                if cost < node.best {
-                    node.best = cost;
-                    node.before = before as u32;
-                    node.kept = if level < 0 { -(size as i32) } else { size as i32 };
+            let error = *zeroed + distance(size) + (class * self.per_bit) as i32;
+            let mut index = at - 1;
+            loop {
+                let earlier = &self.nodes[index & 63];
+                let bits = self.symbol_bits(table, k - earlier.k - 1, class);
+                let cost = earlier.cost + error + (bits * self.per_bit) as i32;
+                if cost < best {
+                    (best, before, kept) = (cost, index as u32, size);
                 }
-                if before == 0 || earlier.zeroed == u32::MAX {
+                if index == 0 || !earlier.may_go {
                     break;
                 }
-                between += earlier.zeroed;
-                if between >= node.best {
+                index -= 1;
+                // A symbol has one bit at least.
+                if self.nodes[index & 63].least + error + self.per_bit as i32 >= best {
                     break;
                 }
             }
         }
-        node
+        let may_go = size <= SMALL;
+        *zeroed += if may_go { distance(0) } else { 0 };
+        let cost = best - *zeroed;
+        let least = if may_go { cost.min(self.nodes[(at - 1) & 63].least) } else { cost };
+        Node { k, may_go, before, kept: if level < 0 { -(kept as i32) } else { kept as i32 }, cost, least }
     }
 
     #[inline(always)]
@@ -145,20 +157,23 @@ impl Trellis {
 
     /// The last of `count` nodes that is kept.
     #[inline(always)]
-    fn last(&self, table: usize, count: usize) -> usize {
-        let end = u32::from(self.bits[table][END_OF_BLOCK]) * self.per_bit;
-        let (mut best, mut found, mut behind) = (u32::MAX, 0, 0u32);
-        for (index, node) in self.nodes.iter().enumerate().take(count).rev() {
-            let cost = (node.best + behind).saturating_add(if node.k == 63 { 0 } else { end });
+    fn last(&self, table: usize, count: usize, zeroed: i32) -> usize {
+        let end = (u32::from(self.bits[table][END_OF_BLOCK]) * self.per_bit) as i32;
+        let (mut best, mut found, mut index) = (i32::MAX, 0, count - 1);
+        loop {
+            let node = &self.nodes[index & 63];
+            let cost = node.cost + zeroed + if node.k == 63 { 0 } else { end };
             if cost < best {
                 (best, found) = (cost, index);
             }
-            if index == 0 || node.zeroed == u32::MAX {
-                break;
+            if index == 0 || !node.may_go {
+                return found;
             }
-            behind += node.zeroed;
+            index -= 1;
+            if self.nodes[index & 63].least + zeroed + end >= best {
+                return found;
+            }
         }
-        found
     }
 
     /// Writes the chosen levels and counts their symbols.
@@ -199,10 +214,18 @@ impl Trellis {
 
 /// Errors are harder to see in texture: a bit is worth more there. Root and product round alike on every platform.
 #[inline(always)]
-fn per_bit(raw: &[i16; 64]) -> u32 {
-    let square = |value: i16| i32::from(value).pow(2) as u32;
-    let all: u32 = raw.iter().map(|&value| square(value)).fold(0, u32::wrapping_add);
-    let energy = all.wrapping_sub(square(raw[0]));
+fn per_bit<S: Simd>(raw: &[i16; 64]) -> u32 {
+    let mut sums = S::Wide::splat32(0);
+    for values in raw.as_chunks::<16>().0 {
+        let values = S::Wide::load(values);
+        sums = sums.add32(values.madd(values));
+    }
+    let (low, high) = sums.halves();
+    let sums = low.add32(high);
+    let sums = sums.add32(sums.high64(sums));
+    let all = sums.add32(sums.low32(sums).high64(sums)).bytes();
+    let all = u32::from_le_bytes([all[0], all[1], all[2], all[3]]);
+    let energy = all.wrapping_sub(i32::from(raw[0]).pow(2) as u32);
     (PER_BIT * (1.0 + energy as f32 / TEXTURE).sqrt().min(4.0)) as u32
 }
 
