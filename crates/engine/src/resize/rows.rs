@@ -5,7 +5,7 @@ use crate::planes::Plane;
 use crate::simd::{Lanes, Narrow, Simd, Task, Wide, dispatch};
 
 /// Samples that are worked on at once in the vertical pass.
-const STEP: usize = 16;
+const STEP: usize = 32;
 
 /// Takes source rows, makes target rows.
 #[derive(Clone, Debug)]
@@ -132,18 +132,24 @@ impl Task for MakeRow<'_> {
 #[inline(always)]
 fn vertical<S: Simd>(ring: &[u8], window: &[usize], weights: &[i16], sums: &mut [i16]) {
     let half = S::Wide::splat32(1 << 7);
-    for (step, sums) in sums.chunks_exact_mut(STEP).enumerate() {
-        let x = step * STEP;
-        let (mut low, mut high) = (half, half);
-        for (rows, pair) in window.chunks_exact(2).zip(weights.chunks_exact(2)) {
-            let first = S::Wide::load_u8(ring[rows[0] + x..].first_chunk().expect("padded"));
-            let second = S::Wide::load_u8(ring[rows[1] + x..].first_chunk().expect("padded"));
+    for (step, sums) in sums.as_chunks_mut::<STEP>().0.iter_mut().enumerate() {
+        let mut parts = [[half; 2]; 2];
+        for (rows, pair) in window.as_chunks::<2>().0.iter().zip(weights.as_chunks::<2>().0) {
+            let row = |k: usize| {
+                let samples: &[u8; STEP] = ring[rows[k] + step * STEP..].first_chunk().expect("padded");
+                samples.as_chunks::<16>().0
+            };
+            let (first, second) = (row(0), row(1));
             let pair = S::Wide::splat_pair(i32::from(pair[0]), i32::from(pair[1]));
-            low = low.add32(first.low16(second).madd(pair));
-            high = high.add32(first.high16(second).madd(pair));
+            for (part, (first, second)) in parts.iter_mut().zip(first.iter().zip(second)) {
+                let (first, second) = (S::Wide::load_u8(first), S::Wide::load_u8(second));
+                part[0] = part[0].add32(first.low16(second).madd(pair));
+                part[1] = part[1].add32(first.high16(second).madd(pair));
+            }
         }
-        let narrow = low.shr32::<8>().pack32(high.shr32::<8>());
-        narrow.store(sums.first_chunk_mut().expect("a step"));
+        for ([low, high], sums) in parts.into_iter().zip(sums.as_chunks_mut::<16>().0) {
+            low.shr32::<8>().pack32(high.shr32::<8>()).store(sums);
+        }
     }
 }
 
@@ -161,36 +167,57 @@ fn round<S: Simd>(sums: &[i16], out: &mut [u8]) {
 /// checking costs more than the sums.
 #[inline(always)]
 fn horizontal<S: Simd>(sums: &[i16], weights: &Weights, out: &mut [u8]) {
-    match weights.taps {
-        8 => horizontal_of::<S>(sums, weights, 8, out),
-        16 => horizontal_of::<S>(sums, weights, 16, out),
-        24 => horizontal_of::<S>(sums, weights, 24, out),
-        taps => horizontal_of::<S>(sums, weights, taps, out),
+    let done = match weights.taps {
+        8 => horizontal_of::<S, 8>(sums, weights, out),
+        16 => horizontal_of::<S, 16>(sums, weights, out),
+        24 => horizontal_of::<S, 24>(sums, weights, out),
+        _ => 0,
+    };
+    for (i, out) in out.iter_mut().enumerate().skip(done) {
+        let sum = dot::<S>(&sums[weights.starts[i]..][..weights.taps], weights.of(i));
+        *out = rounded::<S>([sum; 4])[0];
     }
 }
 
+/// Four samples at a time; gives how many were made.
 #[inline(always)]
-fn horizontal_of<S: Simd>(sums: &[i16], weights: &Weights, taps: usize, out: &mut [u8]) {
+fn horizontal_of<S: Simd, const TAPS: usize>(sums: &[i16], weights: &Weights, out: &mut [u8]) -> usize {
+    let windows = weights.values.as_chunks::<TAPS>().0.as_chunks::<4>().0;
+    let starts = weights.starts.as_chunks::<4>().0;
+    let (groups, rest) = out.as_chunks_mut::<4>();
+    for ((windows, starts), out) in windows.iter().zip(starts).zip(groups) {
+        let [a, b, c, d] = *starts;
+        *out = rounded::<S>([
+            dot::<S>(samples::<TAPS>(sums, a), &windows[0]),
+            dot::<S>(samples::<TAPS>(sums, b), &windows[1]),
+            dot::<S>(samples::<TAPS>(sums, c), &windows[2]),
+            dot::<S>(samples::<TAPS>(sums, d), &windows[3]),
+        ]);
+    }
+    weights.starts.len() - rest.len()
+}
+
+#[inline(always)]
+fn samples<const TAPS: usize>(sums: &[i16], start: usize) -> &[i16; TAPS] {
+    sums[start..].first_chunk().expect("padded")
+}
+
+/// Four output samples from their partial sums.
+#[inline(always)]
+fn rounded<S: Simd>([a, b, c, d]: [S::Narrow; 4]) -> [u8; 4] {
     let half = S::Narrow::splat32(1 << 19);
-    let last = out.len() - 1;
-    for (group, out) in out.chunks_mut(4).enumerate() {
-        let i = 4 * group;
-        let a = dot::<S>(sums, weights, taps, i);
-        let b = dot::<S>(sums, weights, taps, (i + 1).min(last));
-        let c = dot::<S>(sums, weights, taps, (i + 2).min(last));
-        let d = dot::<S>(sums, weights, taps, (i + 3).min(last));
-        let (ab, cd) = (a.low32(b).add32(a.high32(b)), c.low32(d).add32(c.high32(d)));
-        let sum = ab.low64(cd).add32(ab.high64(cd)).add32(half).shr32::<20>();
-        let words = sum.pack32(sum);
-        out.copy_from_slice(&words.pack16(words).bytes()[..out.len()]);
-    }
+    let (ab, cd) = (a.low32(b).add32(a.high32(b)), c.low32(d).add32(c.high32(d)));
+    let sum = ab.low64(cd).add32(ab.high64(cd)).add32(half).shr32::<20>();
+    let words = sum.pack32(sum);
+    let [a, b, c, d, ..] = words.pack16(words).bytes();
+    [a, b, c, d]
 }
 
-/// Four partial sums of output sample `i`.
+/// Four partial sums of an output sample.
 #[inline(always)]
-fn dot<S: Simd>(sums: &[i16], weights: &Weights, taps: usize, i: usize) -> S::Narrow {
-    let (windows, window_rest) = sums[weights.starts[i]..][..taps].as_chunks::<16>();
-    let (pairs, weights_rest) = weights.values[i * taps..][..taps].as_chunks::<16>();
+fn dot<S: Simd>(samples: &[i16], weights: &[i16]) -> S::Narrow {
+    let (windows, window_rest) = samples.as_chunks::<16>();
+    let (pairs, weights_rest) = weights.as_chunks::<16>();
     let mut sum = S::Narrow::splat32(0);
     for (samples, weights) in windows.iter().zip(pairs) {
         let (low, high) = S::Wide::load(samples).madd(S::Wide::load(weights)).halves();

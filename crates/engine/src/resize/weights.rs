@@ -54,7 +54,7 @@ fn window(source: usize, i: usize, ratio: f64) -> (usize, Vec<i32>) {
     let end = ((centre + 3.0 * stretch).ceil() as usize).clamp(first + 1, source.max(first + 1));
     let raw: Vec<f64> = (first..end).map(|x| lanczos((x as f64 + 0.5 - centre) / stretch)).collect();
     let sum: f64 = raw.iter().sum();
-    let scaled: Vec<i32> = raw.iter().map(|w| (w / sum * f64::from(ONE)).round() as i32).collect();
+    let scaled: Vec<i32> = raw.iter().map(|w| rounded(w / sum * f64::from(ONE))).collect();
     let seen = |w: &i32| w.abs() > NEGLIGIBLE;
     let from = scaled.iter().position(seen).unwrap_or(0);
     let to = scaled.iter().rposition(seen).map_or(scaled.len(), |last| last + 1);
@@ -93,11 +93,18 @@ const STEPS: [f64; 10] = {
     steps
 };
 
+/// The nearest number, halves away from zero: a small value without a call of the mathematics library.
+fn rounded(value: f64) -> i32 {
+    let whole = value as i32;
+    let rest = value - f64::from(whole);
+    whole + i32::from(rest >= 0.5) - i32::from(rest <= -0.5)
+}
+
 /// A sine that does not depend on the platform's mathematics library: every machine gets the same weights.
 fn sine(angle: f64) -> f64 {
-    let half_turns = (angle / std::f64::consts::PI).round();
-    let x = angle - half_turns * std::f64::consts::PI;
-    let x = if half_turns % 2.0 == 0.0 { x } else { -x };
+    let half_turns = rounded(angle / std::f64::consts::PI);
+    let x = angle - f64::from(half_turns) * std::f64::consts::PI;
+    let x = if half_turns % 2 == 0 { x } else { -x };
     let square = x * x;
     let (mut term, mut sum) = (x, x);
     for step in STEPS {

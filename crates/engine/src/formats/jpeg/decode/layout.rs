@@ -81,7 +81,11 @@ impl Layout {
                     (header.height * component.v * side) as f64 / (8 * v_max) as f64,
                 ),
                 slots: Box::new(slots(side)),
-                last: (0..64).rev().find(|&k| place(k, side).is_some()).unwrap_or(0),
+                last: if side == 4 {
+                    63
+                } else {
+                    (0..64).rev().find(|&k| place(k, side).is_some()).unwrap_or(0)
+                },
             }
         };
         Self { mcus_wide, mcus_high, parts: header.components.iter().zip(sides).map(part).collect() }
