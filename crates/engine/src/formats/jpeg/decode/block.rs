@@ -51,17 +51,15 @@ impl BlockReader<'_> {
                     let (first, both) = (entry as usize >> 16 & 255, entry as usize >> 24 & 255);
                     out[self.slot(k + first - 1)] = (entry >> 32) as i16;
                     out[self.slot(k + both - 1)] = (entry >> 48) as i16;
-                    let start = k;
+                    let behind = k + first;
                     k += both;
                     if k > self.last {
-                        if start + first > 63 {
-                            // The block ends with the first symbol: the second belongs to the next block.
-                            bits.consume(entry as u32 >> 8 & 63);
-                            return if first >= END_OF_BLOCK as usize { start as u8 } else { 64 };
-                        }
-                        bits.consume(entry as u32 & 63);
-                        let end = if k > 64 { start + first } else { k };
-                        return self.finish(bits, chunk, k, end);
+                        // If the block ends with the first symbol, the second belongs to the next block. No branches: they
+                        // would be guessed wrong half of the time.
+                        bits.consume(entry as u32 >> (8 * u32::from(behind > 63)) & 63);
+                        let end = if k > 64 { behind } else { k };
+                        let end = end - END_OF_BLOCK as usize * usize::from(end >= END_OF_BLOCK as usize);
+                        return self.finish(bits, chunk, k, end.min(64));
                     }
                     bits.consume(entry as u32 & 63);
                 }

@@ -180,7 +180,8 @@ impl Scan {
     #[inline(always)]
     fn symbol(&mut self, table: usize, symbol: u8, extra: u32, bits: u32) {
         self.counts[table][usize::from(symbol)] += 1;
-        self.push(symbol, extra, bits);
+        // Only means have a second table, and only four bits.
+        self.push(symbol | (table as u8) << 4, extra, bits);
     }
 
     #[inline(always)]
@@ -364,9 +365,10 @@ impl Scan {
         let means = last == 0;
         let codes = self.codes();
         let bytes = self.bytes(&codes);
-        let entries: [[Entry; 256]; 2] = codes
-            .each_ref()
-            .map(|code| std::array::from_fn(|symbol| Entry::new(symbol as u8, code.words[symbol], means)));
+        let entries: [Entry; 256] = std::array::from_fn(|symbol| match means {
+            true => Entry::new(symbol as u8, codes[symbol >> 4 & 1].words[symbol & 15], means),
+            false => Entry::new(symbol as u8, codes[0].words[symbol], means),
+        });
         for (table, code) in codes.iter().enumerate().filter(|(_, code)| !code.symbols.is_empty()) {
             let kind = if means { table as u8 } else { 0x10 };
             segment(&mut out, 0xc4, &[&[kind][..], &code.counts, &code.symbols].concat());
@@ -379,23 +381,13 @@ impl Scan {
         header.extend_from_slice(&[first, last, high << 4 | low]);
         segment(&mut out, 0xda, &header);
         let mut bits = BitWriter::new(out, bytes, PIECE);
-        // Only the first scan has two tables: its symbols come in the order of the MCUs.
-        let order: Vec<usize> = match means && high == 0 {
-            true => self
-                .components
-                .iter()
-                .flat_map(|&c| [shape.parts[c].tables].repeat(shape.parts[c].h * shape.parts[c].v))
-                .collect(),
-            false => vec![0],
-        };
-        let mut turn = 0;
         for (piece, used) in self.list.pieces() {
             bits.reserve(used);
             let mut at = 0;
             while at < used {
-                let Entry { word, count, bits: code } = entries[order[turn]][usize::from(piece[at])];
-                turn = if turn + 1 == order.len() { 0 } else { turn + 1 };
-                let extra = u32::from(piece[at + 1]) | u32::from(piece[at + 2]) << 8;
+                let [symbol, low, high] = *piece[at..].first_chunk().expect("two bytes behind a symbol");
+                let Entry { word, count, bits: code } = entries[usize::from(symbol)];
+                let extra = u32::from(low) | u32::from(high) << 8;
                 bits.put(u64::from(word) << count | u64::from(extra & ((1 << count) - 1)), code + count);
                 at += length(count);
             }

@@ -118,29 +118,28 @@ impl Trellis {
             (((error * u64::from(reciprocal)) >> 16) as u32).min(0x7fff).pow(2) as i32
         };
         let (mut best, mut before, mut kept) = (i32::MAX, 0, size);
-        let mut tried = size;
-        loop {
-            let class = 32 - tried.leading_zeros();
-            let error = *zeroed + distance(tried) + (class * self.per_bit) as i32;
-            let mut index = at;
-            // A symbol has one bit at least.
-            while index > 0 && self.nodes[(index - 1) & 63].least + error + (self.per_bit as i32) < best {
-                index -= 1;
+        // One less saves a bit only where the size class changes.
+        let smaller = size.is_power_of_two() && size > 1;
+        for size in [size, size - 1].into_iter().take(1 + usize::from(smaller)) {
+            let class = 32 - size.leading_zeros();
+            let error = *zeroed + distance(size) + (class * self.per_bit) as i32;
+            let mut index = at - 1;
+            loop {
                 let earlier = &self.nodes[index & 63];
                 let bits = self.symbol_bits(table, k - earlier.k - 1, class);
                 let cost = earlier.cost + error + (bits * self.per_bit) as i32;
                 if cost < best {
-                    (best, before, kept) = (cost, index as u32, tried);
+                    (best, before, kept) = (cost, index as u32, size);
                 }
-                if !earlier.may_go {
+                if index == 0 || !earlier.may_go {
+                    break;
+                }
+                index -= 1;
+                // A symbol has one bit at least.
+                if self.nodes[index & 63].least + error + self.per_bit as i32 >= best {
                     break;
                 }
             }
-            // One less saves a bit only where the size class changes.
-            if tried < 2 || tried < size || !size.is_power_of_two() {
-                break;
-            }
-            tried -= 1;
         }
         let may_go = size <= SMALL;
         *zeroed += distance(0) & -i32::from(may_go);
