@@ -65,14 +65,18 @@ pub(super) struct Band<'t> {
     pub(super) low: u32,
     pub(super) table: &'t Table,
     pub(super) part: &'t Part,
+    /// Coefficients kept of a block.
+    pub(super) area: usize,
     /// The zigzag positions that matter at this scale.
     pub(super) kept: u64,
 }
 
 impl Band<'_> {
-    /// The place of a coefficient; the ones that do not matter at this scale go nowhere.
+    /// The place of a coefficient of the block that begins at `first`; the ones that do not matter at this scale go to
+    /// the one behind all blocks. A choice of numbers, because a branch would be guessed wrong too often.
     #[inline(always)]
-    pub(super) fn place<'c>(&self, block: &'c mut [i16], nowhere: &'c mut i16, k: usize) -> &'c mut i16 {
-        block.get_mut(usize::from(self.part.slots[k & 255])).unwrap_or(nowhere)
+    pub(super) fn place<'c>(&self, coefficients: &'c mut [i16], first: usize, k: usize) -> &'c mut i16 {
+        let (slot, behind) = (usize::from(self.part.slots[k & 255]), coefficients.len() - 1);
+        &mut coefficients[if slot < self.area { first + slot } else { behind }]
     }
 }

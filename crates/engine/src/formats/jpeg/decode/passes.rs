@@ -24,9 +24,8 @@ impl Pass<'_> {
         }
         let component = scan.components[0].0;
         let (part, store) = (&layout.parts[component], &mut stores[component]);
-        let kept = part.kept();
-        let band =
-            Band { first: scan.first, last: scan.last, low: scan.low, table: &tables[0].1, part, kept };
+        let (first, last, low) = (scan.first, scan.last, scan.low);
+        let band = Band { first, last, low, table: &tables[0].1, part, area: part.area(), kept: part.kept() };
         if scan.high == 0 {
             dispatch(FirstPass { pass: self, row, band, store });
         } else {
@@ -102,7 +101,7 @@ impl Task for FirstPass<'_, '_> {
 
     #[inline(always)]
     fn run<S: Simd>(self) {
-        let (pass, area) = (self.pass, self.band.part.area());
+        let pass = self.pass;
         let (mut bits, mut empty_run, wide) = (pass.bits, pass.empty_run as usize, pass.grid.wide);
         for y in 0..pass.grid.rows_in(self.row).len() {
             let mut x = 0;
@@ -125,10 +124,9 @@ impl Task for FirstPass<'_, '_> {
                     }
                     continue;
                 }
-                let block = &mut self.store.coefficients[index * area..(index + 1) * area];
-                let known;
-                (known, empty_run) = self.band.first(&mut bits, &pass.entropy.chunk, block);
-                self.store.known[index] |= known;
+                let (known, first) = (&mut self.store.known[index], index * self.band.area);
+                let coefficients = &mut self.store.coefficients;
+                empty_run = self.band.first(&mut bits, &pass.entropy.chunk, coefficients, first, known);
             }
         }
         (pass.bits, pass.empty_run) = (bits, empty_run as u32);
@@ -136,10 +134,17 @@ impl Task for FirstPass<'_, '_> {
 }
 
 impl Band<'_> {
-    /// Reads a block's band; gives the positions that are now known and how many empty blocks follow.
+    /// Reads the band of the block that begins at `begin`; gives how many empty blocks follow.
     #[inline(always)]
-    fn first(&self, bits: &mut Bits, chunk: &[u8], block: &mut [i16]) -> (u64, usize) {
-        let (mut k, mut known, mut nowhere) = (self.first, 0u64, 0);
+    fn first(
+        &self,
+        bits: &mut Bits,
+        chunk: &[u8],
+        coefficients: &mut [i16],
+        begin: usize,
+        known: &mut u64,
+    ) -> usize {
+        let mut k = self.first;
         loop {
             bits.refill(chunk);
             for _ in 0..4 {
@@ -150,25 +155,25 @@ impl Band<'_> {
                     let symbol = bits.symbol(self.table);
                     let (run, size) = (symbol >> 4, symbol & 15);
                     if size == 0 && run < 15 {
-                        return (known, ((1 << run) - 1 + bits.take(run)) as usize);
+                        return ((1 << run) - 1 + bits.take(run)) as usize;
                     }
                     k += run as usize + 1;
                     let value = bits.take_signed(size) << self.low;
-                    *self.place(block, &mut nowhere, k - 1) = value as i16;
-                    known |= bit(k - 1, value);
+                    *self.place(coefficients, begin, k - 1) = value as i16;
+                    *known |= bit(k - 1, value);
                     break;
                 }
                 bits.consume(entry & 63);
                 k += advance as usize;
                 let value = (entry as i32 >> 16) << self.low;
-                *self.place(block, &mut nowhere, k - 1) = value as i16;
-                known |= bit(k - 1, value);
+                *self.place(coefficients, begin, k - 1) = value as i16;
+                *known |= bit(k - 1, value);
                 if k > self.last {
-                    return (known, 0);
+                    return 0;
                 }
             }
             if k > self.last {
-                return (known, 0);
+                return 0;
             }
         }
     }

@@ -20,7 +20,7 @@ impl Task for Refinement<'_, '_> {
 
     #[inline(always)]
     fn run<S: Simd>(self) {
-        let (pass, area) = (self.pass, self.band.part.area());
+        let pass = self.pass;
         let positions = range(self.band.first, self.band.last);
         let (mut bits, mut empty_run) = (pass.bits, pass.empty_run);
         for y in 0..pass.grid.rows_in(self.row).len() {
@@ -40,25 +40,31 @@ impl Task for Refinement<'_, '_> {
                     }
                     continue;
                 }
-                let block = &mut self.store.coefficients[index * area..(index + 1) * area];
-                empty_run = self.band.refine::<S>(&mut bits, &pass.entropy.chunk, block, known, empty_run);
+                let block = Block {
+                    coefficients: &mut self.store.coefficients,
+                    first: index * self.band.area,
+                    known,
+                };
+                empty_run = self.band.refine::<S>(&mut bits, &pass.entropy.chunk, block, empty_run);
             }
         }
         (pass.bits, pass.empty_run) = (bits, empty_run);
     }
 }
 
+/// A block among the others of its row.
+struct Block<'t> {
+    coefficients: &'t mut [i16],
+    /// Where its own begin.
+    first: usize,
+    known: &'t mut u64,
+}
+
 impl Band<'_> {
     /// Refines a block; gives how many blocks without new coefficients follow.
     #[inline(always)]
-    fn refine<S: Simd>(
-        &self,
-        bits: &mut Bits,
-        chunk: &[u8],
-        block: &mut [i16],
-        known: &mut u64,
-        mut empty_run: u32,
-    ) -> u32 {
+    fn refine<S: Simd>(&self, bits: &mut Bits, chunk: &[u8], block: Block<'_>, mut empty_run: u32) -> u32 {
+        let Block { coefficients, first, known } = block;
         let band = range(self.first, self.last);
         let before = *known & band;
         // What is left of the band: positions that are still zero, and positions that get a bit of correction.
@@ -94,7 +100,7 @@ impl Band<'_> {
                 corrections.read(bits, chunk, at - run - from);
                 if value != 0 {
                     let value = value.signum() << self.low;
-                    *self.place(block, &mut 0, at as usize) = value as i16;
+                    *self.place(coefficients, first, at as usize) = value as i16;
                     *known |= place;
                 }
                 from = at + 1;
@@ -108,19 +114,20 @@ impl Band<'_> {
             corrections.read(bits, chunk, seen.count_ones());
             empty_run -= 1;
         }
-        self.grow(block, S::spread(corrections.bits, before, self.kept));
+        self.grow(coefficients, first, S::spread(corrections.bits, before, self.kept));
         empty_run
     }
 
     /// Moves these known coefficients away from zero.
     #[inline(always)]
-    fn grow(&self, block: &mut [i16], mut growing: u64) {
+    fn grow(&self, coefficients: &mut [i16], first: usize, mut growing: u64) {
         let delta = 1i16 << self.low;
         while growing != 0 {
-            let mut nowhere = 0;
-            let value = self.place(block, &mut nowhere, growing.trailing_zeros() as usize);
+            let value = self.place(coefficients, first, growing.trailing_zeros() as usize);
             growing &= growing - 1;
-            *value = value.wrapping_add(if *value < 0 { delta.wrapping_neg() } else { delta });
+            // Without a branch: signs cannot be guessed.
+            let sign = *value >> 15;
+            *value = value.wrapping_add((delta ^ sign).wrapping_sub(sign));
         }
     }
 }

@@ -5,6 +5,7 @@ use super::layout::{Part, quant_by_slot};
 /// The coefficients of one component in a row of MCUs.
 #[derive(Debug)]
 pub(super) struct Store {
+    /// Block by block, and one more for those that do not matter at this scale.
     pub(super) coefficients: Vec<i16>,
     /// One bit for each zigzag position that is not zero.
     pub(super) known: Vec<u64>,
@@ -18,7 +19,7 @@ impl Store {
     pub(super) fn new(part: &Part, quant: Option<[u16; 64]>) -> Self {
         let blocks = part.blocks_wide * part.v;
         Self {
-            coefficients: vec![0; blocks * part.area()],
+            coefficients: vec![0; blocks * part.area() + 1],
             known: vec![0; blocks],
             ends: vec![0; part.blocks_wide],
             quant: quant.map(|quant| quant_by_slot(&quant, part)),
