@@ -3,7 +3,7 @@
 
 use super::bits::{Bits, Entropy};
 use super::huffman::Table;
-use super::layout::{Grid, Layout, Part};
+use super::layout::{Grid, Layout, Slots};
 use super::scans::Prepared;
 use super::sequential::Interval;
 
@@ -64,7 +64,8 @@ pub(super) struct Band<'t> {
     pub(super) last: usize,
     pub(super) low: u32,
     pub(super) table: &'t Table,
-    pub(super) part: &'t Part,
+    pub(super) slots: &'t Slots,
+    pub(super) blocks_wide: usize,
     /// Coefficients kept of a block.
     pub(super) area: usize,
     /// The zigzag positions that matter at this scale.
@@ -76,7 +77,7 @@ impl Band<'_> {
     /// the one behind all blocks. A choice of numbers, because a branch would be guessed wrong too often.
     #[inline(always)]
     pub(super) fn place<'c>(&self, coefficients: &'c mut [i16], first: usize, k: usize) -> &'c mut i16 {
-        let (slot, behind) = (usize::from(self.part.slots[k & 255]), coefficients.len() - 1);
+        let (slot, behind) = (usize::from(self.slots[k & 255]), coefficients.len() - 1);
         &mut coefficients[if slot < self.area { first + slot } else { behind }]
     }
 }

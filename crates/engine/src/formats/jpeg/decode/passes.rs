@@ -24,8 +24,16 @@ impl Pass<'_> {
         }
         let component = scan.components[0].0;
         let (part, store) = (&layout.parts[component], &mut stores[component]);
-        let (first, last, low) = (scan.first, scan.last, scan.low);
-        let band = Band { first, last, low, table: &tables[0].1, part, area: part.area(), kept: part.kept() };
+        let band = Band {
+            first: scan.first,
+            last: scan.last,
+            low: scan.low,
+            table: &tables[0].1,
+            slots: &part.slots,
+            blocks_wide: part.blocks_wide,
+            area: part.area(),
+            kept: part.kept(),
+        };
         if scan.high == 0 {
             dispatch(FirstPass { pass: self, row, band, store });
         } else {
@@ -116,7 +124,7 @@ impl Task for FirstPass<'_, '_> {
                 if pass.interval.step(&mut pass.entropy, &mut bits) {
                     empty_run = 0;
                 }
-                let index = y * self.band.part.blocks_wide + x;
+                let index = y * self.band.blocks_wide + x;
                 x += 1;
                 if !pass.available(&mut bits) {
                     if pass.is_over() {

@@ -28,7 +28,7 @@ impl Task for Refinement<'_, '_> {
                 if pass.interval.step(&mut pass.entropy, &mut bits) {
                     empty_run = 0;
                 }
-                let index = y * self.band.part.blocks_wide + x;
+                let index = y * self.band.blocks_wide + x;
                 let known = &mut self.store.known[index];
                 if empty_run > 0 && *known & positions == 0 {
                     empty_run -= 1;
@@ -66,16 +66,15 @@ impl Band<'_> {
     fn refine<S: Simd>(&self, bits: &mut Bits, chunk: &[u8], block: Block<'_>, mut empty_run: u32) -> u32 {
         let Block { coefficients, first, known } = block;
         let band = range(self.first, self.last);
-        let before = *known & band;
-        // What is left of the band: positions that are still zero, and positions that get a bit of correction.
-        let (mut zeros, mut seen) = (!*known & band, before);
+        // Positions that get a bit of correction; what is left of the band's positions that are zero, and of all.
+        let (before, mut zeros, mut from) = (*known & band, !*known & band, self.first);
         let mut corrections = Corrections::default();
         if empty_run == 0 {
-            let mut from = self.first as u32;
+            let (single, mut new) = (&*self.table.single, 0);
             bits.refill(chunk);
-            while zeros | seen != 0 {
+            while from <= self.last {
                 // The bits of the look-up were there before the refill: it need not wait for that.
-                let entry = self.table.single[bits.index()];
+                let entry = single[bits.index()];
                 bits.refill(chunk);
                 let (run, value) = if entry != 0 && entry >> 8 & 255 != END_OF_BLOCK {
                     bits.consume(entry & 63);
@@ -93,25 +92,24 @@ impl Band<'_> {
                 let place = S::nth_one(zeros, run);
                 if place == 0 {
                     // The band has not so many.
-                    corrections.read(bits, chunk, seen.count_ones());
+                    corrections.read(bits, chunk, (before & range(from, 63)).count_ones());
                     break;
                 }
                 let at = place.trailing_zeros();
-                corrections.read(bits, chunk, at - run - from);
+                corrections.read(bits, chunk, at - run - from as u32);
                 if value != 0 {
                     let value = value.signum() << self.low;
                     *self.place(coefficients, first, at as usize) = value as i16;
-                    *known |= place;
+                    new |= place;
                 }
-                from = at + 1;
-                let rest = !(place | (place - 1));
-                zeros &= rest;
-                seen &= rest;
+                from = at as usize + 1;
+                zeros &= !(place | (place - 1));
             }
+            *known |= new;
         }
         if empty_run > 0 {
             bits.refill(chunk);
-            corrections.read(bits, chunk, seen.count_ones());
+            corrections.read(bits, chunk, (before & range(from, 63)).count_ones());
             empty_run -= 1;
         }
         self.grow(coefficients, first, S::spread(corrections.bits, before, self.kept));
