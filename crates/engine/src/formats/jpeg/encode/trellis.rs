@@ -26,6 +26,8 @@ pub(super) struct Trellis {
     /// Bits of each symbol of luma's and chroma's coefficients.
     bits: [[u8; 256]; 2],
     counts: [[u32; 256]; 2],
+    /// The fewest bits of a symbol of each size class.
+    fewest: [[u8; 16]; 2],
     /// 2^24 by each step.
     reciprocals: [[u32; 64]; 2],
     /// What a bit is worth in this block.
@@ -55,7 +57,8 @@ impl Trellis {
         let steps = quants.each_ref().map(|quant| quant.zigzag().map(|step| u32::from(step) * 8));
         let reciprocals = steps.map(|steps| steps.map(|step| (1 << 24) / step));
         let nodes = Box::new([Node::default(); 64]);
-        Self { steps, bits: [typical(); 2], counts: [[0; 256]; 2], reciprocals, per_bit: 0, nodes }
+        let (bits, counts) = ([typical(); 2], [[0; 256]; 2]);
+        Self { steps, bits, counts, fewest: bits.each_ref().map(fewest), reciprocals, per_bit: 0, nodes }
     }
 
     /// Follows the symbols that were counted.
@@ -69,6 +72,7 @@ impl Trellis {
                 };
             }
         }
+        self.fewest = self.bits.each_ref().map(fewest);
     }
 
     /// Changes the levels of a block, which is held column by column; `raw` are its values before they were divided. Returns
@@ -123,6 +127,7 @@ impl Trellis {
         for size in [size, size - 1].into_iter().take(1 + usize::from(smaller)) {
             let class = 32 - size.leading_zeros();
             let error = *zeroed + distance(size) + (class * self.per_bit) as i32;
+            let least = error + (u32::from(self.fewest[table][class as usize & 15]) * self.per_bit) as i32;
             let mut index = at - 1;
             loop {
                 let earlier = &self.nodes[index & 63];
@@ -135,16 +140,16 @@ impl Trellis {
                     break;
                 }
                 index -= 1;
-                // A symbol has one bit at least.
-                if self.nodes[index & 63].least + error + self.per_bit as i32 >= best {
+                if self.nodes[index & 63].least + least >= best {
                     break;
                 }
             }
         }
         let may_go = size <= SMALL;
-        *zeroed += distance(0) & -i32::from(may_go);
+        let mask = -i32::from(may_go);
+        *zeroed += distance(0) & mask;
         let cost = best - *zeroed;
-        let least = if may_go { cost.min(self.nodes[(at - 1) & 63].least) } else { cost };
+        let least = cost + ((cost.min(self.nodes[(at - 1) & 63].least) - cost) & mask);
         Node { k, may_go, before, kept: if level < 0 { -(kept as i32) } else { kept as i32 }, cost, least }
     }
 
@@ -202,9 +207,9 @@ impl Trellis {
             values[slot_of(node.k as usize)] = node.kept as i16;
             let (run, size) = (node.k - nodes[node.before as usize & 63].k - 1, node.kept.unsigned_abs());
             let class = 32 - size.leading_zeros();
-            for (set, least) in sets.iter_mut().zip([1, 2, 4]) {
-                *set |= u64::from(size >= least) << node.k;
-            }
+            sets[0] |= 1 << node.k;
+            sets[1] |= u64::from(size >= 2) << node.k;
+            sets[2] |= u64::from(size >= 4) << node.k;
             counts[SIXTEEN_ZEROS] += run >> 4;
             counts[((run & 15) << 4 | class) as usize & 255] += 1;
             (above, chosen) = (chosen, node.before as usize);
@@ -227,6 +232,15 @@ fn per_bit<S: Simd>(raw: &[i16; 64]) -> u32 {
     let all = u32::from_le_bytes([all[0], all[1], all[2], all[3]]);
     let energy = all.wrapping_sub(i32::from(raw[0]).pow(2) as u32);
     (PER_BIT * (1.0 + energy as f32 / TEXTURE).sqrt().min(4.0)) as u32
+}
+
+/// The fewest bits of a symbol of each size class.
+fn fewest(bits: &[u8; 256]) -> [u8; 16] {
+    let mut fewest = [u8::MAX; 16];
+    for (symbol, &bits) in bits.iter().enumerate() {
+        fewest[symbol & 15] = fewest[symbol & 15].min(bits);
+    }
+    fewest
 }
 
 /// About the bits of the standard's table for luma, for the first rows.
