@@ -70,6 +70,13 @@ impl Row<'_> {
         let index = y * self.stride + x;
         (self.values[index * 64..].first_chunk().expect("a block"), &self.sets[index])
     }
+
+    /// A row of blocks.
+    #[inline(always)]
+    fn blocks(&self, y: usize, wide: usize) -> impl Iterator<Item = (&[i16; 64], &Sets)> {
+        let first = y * self.stride;
+        self.values.as_chunks().0[first..first + wide].iter().zip(&self.sets[first..first + wide])
+    }
 }
 
 /// All scans.
@@ -248,8 +255,7 @@ impl Scan {
         let Band { first, last, high, low } = self.band;
         let positions = (u64::MAX << first) & (u64::MAX >> (63 - last));
         for y in 0..part.v.min(part.high.saturating_sub(next * part.v)) {
-            for x in 0..part.wide {
-                let (values, sets) = row.block(x, y);
+            for (values, sets) in row.blocks(y, part.wide) {
                 let set = sets[usize::from(low)] & positions;
                 if set == 0 {
                     self.lengthen_run();
@@ -320,13 +326,16 @@ impl Scan {
         if before <= u32::from(self.band.last) || zeros > 0 || waiting > 0 {
             self.corrections.push(corrections, waiting);
             self.lengthen_run();
+            if self.corrections.len() > MOST_CORRECTIONS {
+                self.end_run();
+            }
         }
     }
 
     #[inline(always)]
     fn lengthen_run(&mut self) {
         self.run += 1;
-        if self.run == LONGEST_RUN || self.corrections.len() > MOST_CORRECTIONS {
+        if self.run == LONGEST_RUN {
             self.end_run();
         }
     }
@@ -386,32 +395,41 @@ impl Scan {
             let mut at = 0;
             while at < used {
                 let [symbol, low, high] = *piece[at..].first_chunk().expect("two bytes behind a symbol");
-                let Entry { word, count, bits: code } = entries[usize::from(symbol)];
-                let extra = u32::from(low) | u32::from(high) << 8;
-                bits.put(u64::from(word) << count | u64::from(extra & ((1 << count) - 1)), code + count);
-                at += length(count);
+                let Entry { word, extra, bits: count, length } = entries[usize::from(symbol)];
+                let extra = extra & u16::from_le_bytes([low, high]);
+                bits.put(u64::from(word | u32::from(extra)), u32::from(count));
+                at += usize::from(length);
             }
         }
         bits.finish()
     }
 }
 
-/// What is written for a symbol: its code of so many bits, and the extra bits behind it.
+/// What is written for a symbol: its code with room for the extra bits behind it.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     word: u32,
-    bits: u32,
-    count: u32,
+    /// All bits that may be extra ones.
+    extra: u16,
+    bits: u8,
+    /// Bytes in the list.
+    length: u8,
 }
 
 impl Entry {
     fn new(symbol: u8, word: u32, means: bool) -> Self {
         let (high, low) = (u32::from(symbol >> 4), u32::from(symbol & 15));
-        if symbol & 15 == PLAIN {
-            return Self { word: 0, bits: 0, count: high + 1 };
-        }
         let is_run = low == 0 && symbol != SIXTEEN_ZEROS && !means;
-        Self { word: word >> 5, bits: word & 31, count: if is_run { high } else { low } }
+        let (word, count) = match symbol & 15 {
+            PLAIN => (0, high + 1),
+            _ => (word, if is_run { high } else { low }),
+        };
+        Self {
+            word: word >> 5 << count,
+            extra: ((1u32 << count) - 1) as u16,
+            bits: ((word & 31) + count) as u8,
+            length: length(count) as u8,
+        }
     }
 }
 
