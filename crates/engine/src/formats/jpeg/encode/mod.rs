@@ -2,6 +2,7 @@
 //! symbols, then the bits. Quality matches libjpeg at the same quality number. Sequential encoding: ITU-T T.81, F.1.
 
 mod blocks;
+mod entry;
 mod huffman;
 mod list;
 mod order;

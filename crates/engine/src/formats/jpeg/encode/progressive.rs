@@ -2,16 +2,14 @@
 //! further coefficients become one symbol, and every scan has codes of its own, which makes files of photos smaller.
 //! Progressive encoding: ITU-T T.81, Annex G.
 
+use super::entry::{Entry, PLAIN, SIXTEEN_ZEROS};
 use super::huffman::Code;
-use super::list::{Bits, List, PIECE, length};
+use super::list::{Bits, List, PIECE};
 use super::shape::{Part, Shape};
 use super::tokens::value_at;
 use super::writer::{BitWriter, segment};
 use crate::simd::{Simd, Task, dispatch};
 
-/// A symbol that no table has: so many bits follow as they are, one more than its high half says.
-const PLAIN: u8 = 0x0f;
-const SIXTEEN_ZEROS: u8 = 0xf0;
 const LONGEST_RUN: u32 = 0x7fff;
 /// So many corrections wait at most for the end of a run.
 const MOST_CORRECTIONS: usize = 900;
@@ -402,34 +400,6 @@ impl Scan {
             }
         }
         bits.finish()
-    }
-}
-
-/// What is written for a symbol: its code with room for the extra bits behind it.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    word: u32,
-    /// All bits that may be extra ones.
-    extra: u16,
-    bits: u8,
-    /// Bytes in the list.
-    length: u8,
-}
-
-impl Entry {
-    fn new(symbol: u8, word: u32, means: bool) -> Self {
-        let (high, low) = (u32::from(symbol >> 4), u32::from(symbol & 15));
-        let is_run = low == 0 && symbol != SIXTEEN_ZEROS && !means;
-        let (word, count) = match symbol & 15 {
-            PLAIN => (0, high + 1),
-            _ => (word, if is_run { high } else { low }),
-        };
-        Self {
-            word: word >> 5 << count,
-            extra: ((1u32 << count) - 1) as u16,
-            bits: ((word & 31) + count) as u8,
-            length: length(count) as u8,
-        }
     }
 }
 
