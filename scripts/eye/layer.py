@@ -149,12 +149,11 @@ def write(file, weights, biases, end=b""):
         out.write(np.round(weights / scale[:, None]).astype(np.int8).tobytes() + biases.astype("<f4").tobytes() + end)
 
 
-def main(usage, collect, train):
-    """The command line of a program that trains a layer: collect FOLDER, or train and as many folders as `train` takes."""
+def main(usage, *steps):
+    """The command line of a program that trains a layer: a step by its name, and as many folders as it takes."""
+    named = {step.__name__: step for step in steps}
     match sys.argv[1:]:
-        case ["collect", out]:
-            collect(pathlib.Path(out))
-        case ["train", *folders] if len(folders) == train.__code__.co_argcount:
-            train(*map(pathlib.Path, folders))
+        case [name, *folders] if name in named and len(folders) == named[name].__code__.co_argcount:
+            named[name](*map(pathlib.Path, folders))
         case _:
             sys.exit(usage)

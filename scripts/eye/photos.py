@@ -1,70 +1,29 @@
 #!/usr/bin/env python3
 """Words for what photos of shops, restaurants, events and places show, told by one layer on the second eye's features (crates/vision/data/photos.bin).
 
-usage: MIRROR=FOLDER scripts/eye/photos.py collect OUT                 # the photos of photos.tsv (needs numpy, pillow)
-       scripts/eye/photos.py train OUT FEATURES-FOLDER GOODS-FOLDER    # needs numpy; writes photos.bin, prints figures by cross-validation
+usage: MIRROR=FOLDER scripts/eye/photos.py collect OUT             # the photos of photos.tsv (needs numpy, pillow)
+       scripts/eye/photos.py train OUT FEATURES-FOLDER             # needs numpy; writes photos.bin and photos.txt, prints figures by cross-validation
+       scripts/eye/photos.py shares OUT FEATURES-FOLDER RECORDS    # puts the shares into records: of photos for training those by cross-validation
 
-Between the two, for all photos: replay features assets/models FEATURES-FOLDER FILE... (an example of nomina-vision, feature `bench`).
-GOODS-FOLDER is the one of goods.py, whose features are in FEATURES-FOLDER, too: its images are none of the words.
+Before `train`, for all photos: replay features assets/models FEATURES-FOLDER FILE... (an example of nomina-vision, feature `bench`).
+photos.tsv has what each photo shows, photos-words.tsv the word and family of every label. `shares` is for choice.py.
 """
 
 import collections
 import io
-import re
+import json
 import subprocess
 import zlib
 
-import goods
 import layer
 
-# Word, its family, and the labels of photos.tsv that are called so. Words of the families `place`, `person` and `event` are no goods.
-WORDS = {
-    "light bulb": ("light bulb", r"(light|smart|led) ?bulbs?|led tube light"),
-    "gift box": ("gift box", r"gift (box(es)?|set|basket)"),
-    "spices": ("spices", r"spices|spice (jars|sacks|mix|powder|box|market)|turmeric.*|cardamom|cinnamon.*|cumin|cloves|nutmeg|pepper( powder)?|coriander powder|peppercorns|star anise|saffron"),
-    "plush toy": ("plush toy", r"plush toys?|teddy bears?|stuffed .*|crochet toy|soft toy"),
-    "dumbbells": ("dumbbells", r"dumbbells?|weight plates|kettlebells?|barbell"),
-    "jar": ("jar", r"jars?|(honey|jam|preserving|nutella) jars?|honey"),
-    "bouquet": ("bouquet", r"(rose |tulip |bridal |flower |framed )?bouquets?|flower (arrangement|basket|box)|rose box"),
-    "speaker": ("speaker", r"((bluetooth|car) )?speakers?|soundbar|subwoofer|boombox"),
-    "printer": ("printer", r"printers?"),
-    "power tool": ("power tool", r"drills?|impact driver|angle grinder|jigsaw|oscillating tool|circular saw|power tools?"),
-    "pipes": ("pipes", r"pipes?|pipe fittings|valve"),
-    "map": ("map", r"map|floor plan"),
-    "pens": ("pens", r"pens?|pencils?|felt-tip pens|highlighters|colored pencils|paint brush(es)?|oil pastels"),
-    "smartphone": ("smartphone", r"smartphones?"),
-    "blender": ("blender", r"blender|juicer|mixer( grinder)?|hand mixer|stand mixer|food processor"),
-    "medicine": ("medicine", r"medicine.*|capsules|pills?|pill bottle|tablets|vitamins|supplement.*|pet medicine"),
-    "backpack": ("backpack", r"backpacks?|laptop bag"),
-    "sneakers": ("sneakers", r"sneakers?|running shoes|shoes"),
-    "palm trees": ("palm trees", r"palm trees?"),
-    "croissants": ("croissants", r"croissants?"),
-    "cocktail": ("cocktail", r"cocktails?|moscow mule|mojito"),
-    "set table": ("place", r"set table|wedding table|table setting|dinner table|banquet (hall|table)|restaurant table"),
-    "restaurant": ("place", r"restaurant( interior| terrace)?|cafe( interior)?|bar|dining room|pub|coffee shop"),
-    "conference room": ("place", r"meeting room|conference (room|hall)|lecture hall|boardroom"),
-    "warehouse": ("place", r"warehouse|factory"),
-    "temple": ("place", r"(ancient |hindu |buddhist )?temple( gate)?|stupa|pagoda"),
-    "castle": ("place", r"castle|fort(ress)?|rock fortress|palace|city wall|ruins"),
-    "city skyline": ("place", r"city skyline|skyscrapers?|city|city at night|skyline"),
-    "desert": ("place", r"desert|sand dunes|camel caravan|camels?"),
-    "swimming pool": ("place", r"(infinity |swimming )?pool"),
-    "gym": ("place", r"gym( workout)?|weight bench|exercise bike|treadmill|man on treadmill"),
-    "construction site": ("place", r"construction site|house under construction|construction crane|room renovation"),
-    "hotel lobby": ("place", r"hotel (lobby|reception|lounge)|lobby|reception( desk| area)?|waiting room|office lounge"),
-    "chef": ("person", r"chef.*|baker|pastry chef|cook"),
-    "worker": ("person", r"construction workers?|technicians?|workers?|worker with.*|plumber|electrician.*|mechanic|man with drill|engineers?|welder"),
-    "concert": ("event", r"concert.*|singer.*|musicians?|outdoor concert|band|guitarist|rock band|dj"),
-    "wedding couple": ("event", r"bride and groom|wedding( couple| ceremony| hands)?|bride|groom"),
-}  # fmt: skip
-# What is drawn, and the kinds of goods.py that stay kinds of their own.
-DRAWN = r"logo|icon|illustration|drawing"
-KEPT = ["food", "thing", "scene", "drawn", "clothes", "shoes", "bags"]
-# A label of so many photos is a kind of its own, which is not said.
-OWN_KIND = 6
+# So many photos make a kind of their own.
+LEAST = 2
 # Between the covariance within kinds and none, how much a kind's number of photos counts, and how steep shares are: by cross-validation.
-SHRINK, PRIOR, STEEP = 0.7, 0.5, 0.036
+SHRINK, PRIOR, STEEP = 0.5, 3, 0.032
 FOLDS = 5
+GRAPHICS = {"logo", "icon", "illustration", "screenshot", "poster", "chart", "map", "text page", "pattern", "floor plan"}
+SAID = {"map", "floor plan"}
 
 
 def rows():
@@ -77,6 +36,13 @@ def rows():
             yield name, judging, first, second
 
 
+def words():
+    """Word and family of each label."""
+    lines = (layer.HERE / "photos-words.tsv").read_text(encoding="utf-8").splitlines()
+    said = {label: (word, family) for label, word, family in (line.split("\t") for line in lines if not line.startswith("#"))}
+    return said | {label: (label, "thing" if label in SAID else "graphic") for label in GRAPHICS}
+
+
 def collect(out):
     from PIL import Image, ImageOps
 
@@ -85,12 +51,6 @@ def collect(out):
         data = subprocess.run([*layer.git(name), "cat-file", "blob", blob], capture_output=True, check=True).stdout
         image = layer.on_ground(ImageOps.exif_transpose(Image.open(io.BytesIO(data))).convert("RGBA"), blob)
         image.save(out / f"{blob}.jpg", quality=90)
-
-
-def kind_of(label):
-    first = label.split("|")[0]
-    said = next((word for word, (_, labels) in WORDS.items() if re.fullmatch(labels, first)), None)
-    return said or ("drawn" if re.fullmatch(DRAWN, first) else f"rest {first}")
 
 
 def fit(x, y, count):
@@ -109,30 +69,69 @@ def fit(x, y, count):
     return (STEEP * weights).astype(np.float32), (STEEP * biases).astype(np.float32)
 
 
-def train(out, features, goods_folder):
+def read(out, features):
+    """Files, features and kinds of the photos for training, the part of the cross-validation each is in, and all kinds: word and family."""
     import numpy as np
 
-    photos = [(name, kind_of(label), features / (str(out / f"{blob}.jpg").replace("/", "_") + ".f32")) for name, judging, blob, label in rows() if not judging]
-    photos = [photo for photo in photos if photo[2].is_file()]
-    each = collections.Counter(kind for _, kind, _ in photos)
-    own = [kind for kind, number in each.most_common() if kind.startswith("rest ") and number >= OWN_KIND]
-    kinds = [*WORDS, "goods", *KEPT, *own, "rest"]
-    at = {kind: index for index, kind in enumerate(kinds)}
-    x = np.stack([np.fromfile(file, "<f4") for *_, file in photos])
-    y = np.array([at.get(kind, len(kinds) - 1) for _, kind, _ in photos])
-    fold = np.array([zlib.crc32(name.encode()) % FOLDS for name, *_ in photos])
-    more, of_kind, _ = layer.read(goods_folder, goods.KINDS, features)
-    others = np.array([at.get(goods.KINDS[kind], at["goods"]) for kind in of_kind])
-    shares = np.zeros((len(x), len(kinds)), np.float32)
-    for part in range(FOLDS):
-        rest = fold != part
-        weights, biases = fit(np.concatenate([more, x[rest]]), np.concatenate([others, y[rest]]), len(kinds))
+    said = words()
+    file = lambda blob: str(out / f"{blob}.jpg").replace("/", "_")
+    photos = [(name, said[label.split("|")[0]], file(blob)) for name, judging, blob, label in rows() if not judging]
+    photos = [photo for photo in photos if (features / (photo[2] + ".f32")).is_file()]
+    each = collections.Counter(word for _, (word, _), _ in photos)
+    family = {word: family for _, (word, family), _ in photos}
+    kinds = sorted(word for word, number in each.items() if number >= LEAST)
+    photos = [photo for photo in photos if photo[1][0] in set(kinds)]
+    at = {word: index for index, word in enumerate(kinds)}
+    x = np.stack([np.fromfile(features / (file + ".f32"), "<f4") for *_, file in photos])
+    y = np.array([at[word] for _, (word, _), _ in photos])
+    part = np.array([zlib.crc32(name.encode()) % FOLDS for name, *_ in photos])
+    return [file for *_, file in photos], x, y, part, [(word, family[word]) for word in kinds]
+
+
+def crossed(x, y, part, count):
+    """The shares of each photo by layers that saw nothing of its repository."""
+    import numpy as np
+
+    shares = np.zeros((len(x), count), np.float32)
+    for fold in range(FOLDS):
+        rest = part != fold
+        weights, biases = fit(x[rest], y[rest], count)
         shares[~rest] = layer.shares(x[~rest] @ weights.T + biases)
-    layer.report(list(WORDS), shares, y, sure=0.6)
-    weights, biases = fit(np.concatenate([more, x]), np.concatenate([others, y]), len(kinds))
-    layer.write("photos.bin", weights, biases, "\n".join(f"{word}\t{family}" for word, (family, _) in WORDS.items()).encode())
-    print(len(x), "photos,", len(kinds), "kinds")
+    return shares
+
+
+def train(out, features):
+    import numpy as np
+
+    files, x, y, part, kinds = read(out, features)
+    shares = crossed(x, y, part, len(kinds))
+    order = np.argsort(-shares, 1)[:, :3]
+    own = shares[np.arange(len(y)), y]
+    print(f"{len(x)} photos, {len(kinds)} kinds; the surest is right for {(order[:, 0] == y).mean():.1%}, one of three for {(order == y[:, None]).any(1).mean():.1%}")
+    print(f"log loss {-np.log(np.maximum(own, 1e-6)).mean():.3f} with a steepness of {STEEP}")
+    weights, biases = fit(x, y, len(kinds))
+    layer.write("photos.bin", weights, biases)
+    about = "# What labelled photos show: a word and its family for each kind of photos.bin. Written by scripts/eye/photos.py.\n"
+    (layer.DATA / "photos.txt").write_text(about + "".join(f"{word} | {family}\n" for word, family in kinds), encoding="utf-8")
+
+
+def shares(out, features, records):
+    import numpy as np
+
+    files, x, y, part, kinds = read(out, features)
+    by_file = dict(zip(files, crossed(x, y, part, len(kinds))))
+    weights, biases = fit(x, y, len(kinds))
+    for record in sorted(records.glob("*.json")):
+        feature = features / (record.stem + ".f32")
+        if record.stem not in by_file and not feature.is_file():
+            continue
+        told = by_file.get(record.stem)
+        if told is None:
+            told = layer.shares(np.fromfile(feature, "<f4")[None] @ weights.T + biases)[0]
+        kept = json.loads(record.read_text(encoding="utf-8"))
+        kept["photos"] = [round(float(share), 6) for share in told]
+        record.write_text(json.dumps(kept), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    layer.main(__doc__, collect, train)
+    layer.main(__doc__, collect, train, shares)

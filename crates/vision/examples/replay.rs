@@ -1,8 +1,9 @@
 //! Tries rules on many images: `record` keeps what the networks answer, `names` prints the names that rules make of it,
 //! `features` keeps the numbers that the second eye's heads read, 32-bit floats, little endian; `certain` prints what the
-//! certainty of each name is made of, for `scripts/eye/certain.py`.
+//! certainty of each name is made of, for `scripts/eye/certain.py`, and `choices` what is weighed between the rules' subject and
+//! the words of labelled photos, for `scripts/eye/choice.py`.
 //!
-//! `cargo run -p nomina-vision --features bench --example replay -- record|names|features|certain MODELS-FOLDER RECORDS-FOLDER FILE...`
+//! `cargo run -p nomina-vision --features bench --example replay -- record|names|features|certain|choices MODELS-FOLDER RECORDS-FOLDER FILE...`
 //! `NAMES_LANGUAGE=de` makes names in another language, `QUICK=1` leaves out the second eye.
 #![expect(clippy::print_stdout, reason = "a program that prints its results")]
 
@@ -17,7 +18,9 @@ use std::path::{Path, PathBuf};
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [mode, models, records, files @ ..] = &arguments[..] else {
-        return Err("usage: replay record|names|features|certain MODELS-FOLDER RECORDS-FOLDER FILE...".into());
+        return Err(
+            "usage: replay record|names|features|certain|choices MODELS-FOLDER RECORDS-FOLDER FILE...".into(),
+        );
     };
     let read = |name: &str| std::fs::read(Path::new(models).join(name));
     let mut model = Embedded::load(&read("nomina-vision.bin")?)?.with_text(&read("nomina-text.bin")?)?;
@@ -52,6 +55,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             for (words, sure, signs) in model.signs(&image, &recorded) {
                 let signs: Vec<String> = signs.iter().map(|sign| format!("{sign:.3}")).collect();
                 println!("{file}\t{words}\t{sure:.3}\t{}", signs.join("\t"));
+            }
+            continue;
+        }
+        if mode == "choices" {
+            for (subject, word, parts) in model.choices(&image, &recorded) {
+                let parts: Vec<String> = parts.iter().map(|part| format!("{part:.4}")).collect();
+                println!("{file}\t{subject}\t{word}\t{}", parts.join("\t"));
             }
             continue;
         }

@@ -12,5 +12,7 @@ pub(super) struct Answers {
     pub(super) drawn: Drawn,
     /// How likely each word of [`super::goods::GOODS`] is; empty without the second eye, as the sentences are.
     pub(super) goods: Vec<f32>,
+    /// How likely each of [`super::photos::PHOTOS`] is, the same.
+    pub(super) photos: Vec<f32>,
     pub(super) sentences: Vec<Sentence>,
 }

@@ -13,6 +13,7 @@ mod goods;
 mod image;
 mod kinds;
 mod net;
+mod photos;
 #[cfg(feature = "bench")]
 pub mod record;
 mod second;
@@ -168,6 +169,7 @@ impl Embedded {
         evidence.tags.clone_from(&answers.tags);
         evidence.drawn = answers.drawn;
         evidence.goods.clone_from(&answers.goods);
+        evidence.photos.clone_from(&answers.photos);
         evidence.sentences.clone_from(&answers.sentences);
         evidence.context = context.clone();
         if let Some(second) = &self.second {

@@ -22,6 +22,8 @@ pub struct Recorded {
     drawn: Drawn,
     #[serde(default)]
     goods: Vec<f32>,
+    #[serde(default)]
+    photos: Vec<f32>,
     sentences: Vec<Sentence>,
     dishes: Vec<f32>,
     text: Vec<TextLine>,
@@ -39,8 +41,8 @@ impl Embedded {
         let near = super::near(image, &look);
         let dishes = self.second.as_ref().map(|second| second.dishes(near.as_ref().unwrap_or(image)));
         let dishes = dishes.unwrap_or_default();
-        let Answers { classes, found, tags, drawn, goods, sentences } = answers;
-        Recorded { classes, found, tags, drawn, goods, sentences, dishes, text }
+        let Answers { classes, found, tags, drawn, goods, photos, sentences } = answers;
+        Recorded { classes, found, tags, drawn, goods, photos, sentences, dishes, text }
     }
 
     /// What the second eye's heads read; nothing without it.
@@ -74,6 +76,11 @@ impl Embedded {
         self.replayed(image, recorded, &Context::default(), |_, evidence| words::table(evidence))
     }
 
+    /// The rules' subject, the words that labelled photos have instead, and what is weighed between them.
+    pub fn choices(&self, image: &Rgb, recorded: &Recorded) -> Vec<(String, &'static str, Vec<f32>)> {
+        self.replayed(image, recorded, &Context::default(), |_, evidence| words::choices(evidence))
+    }
+
     fn replayed<T>(
         &self,
         image: &Rgb,
@@ -88,6 +95,7 @@ impl Embedded {
             tags: recorded.tags.clone(),
             drawn: recorded.drawn,
             goods: recorded.goods.clone(),
+            photos: recorded.photos.clone(),
             sentences: recorded.sentences.clone(),
         };
         context.favour(&mut answers.classes);

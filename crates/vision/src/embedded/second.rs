@@ -6,6 +6,8 @@ use super::expert::{Expert, Opinion};
 use super::eye::{Bytes, Eye, SIDE, WIDTH};
 use super::goods::GOODS;
 use super::image::Rgb;
+use super::kinds::Kinds;
+use super::photos;
 use super::simd::Isa;
 use super::speaker::Speaker;
 use super::tags::Tags;
@@ -20,12 +22,13 @@ pub(super) struct Second {
     eye: Eye,
     head: Tags,
     speaker: Speaker,
+    photos: Kinds,
     dishes: Expert,
 }
 
 impl Second {
-    /// The eye, and the words: each with its length before it, the tagging head, the network of sentences, the expert for
-    /// dishes.
+    /// The eye, and the words: each with its length before it, the tagging head, the network of sentences, the layer of
+    /// photos, the expert for dishes.
     pub(super) fn load(eye: &[u8], words: &[u8], isa: Isa) -> Result<Self, VisionError> {
         let unfit = || VisionError::model("the words of the second eye are not the expected ones");
         let mut bytes = Bytes::new(words, isa);
@@ -35,19 +38,20 @@ impl Second {
         };
         let head = Tags::like_tags(part()?).ok_or_else(unfit)?;
         let speaker = Speaker::load(part()?, isa)?;
+        let photos = photos::read(part()?).ok_or_else(unfit)?;
         let dishes = Expert::load(part()?, isa)?;
         bytes.end()?;
         if head.inputs() != 3 * WIDTH {
             return Err(unfit());
         }
-        Ok(Self { eye: Eye::load(eye, isa)?, head, speaker, dishes })
+        Ok(Self { eye: Eye::load(eye, isa)?, head, speaker, photos, dishes })
     }
 
     pub(super) fn head(&self) -> &Tags {
         &self.head
     }
 
-    /// How sure each word of the head is, whether the image is drawn, which goods it shows, and sentences.
+    /// How sure each word of the head is, whether the image is drawn, what it shows, and sentences.
     pub(super) fn look(&self, image: &Rgb) -> Answers {
         let tokens = self.eye.look(image);
         let features = features(&tokens);
@@ -55,6 +59,7 @@ impl Second {
             tags: self.head.look(&features),
             drawn: Drawn::look(&features),
             goods: GOODS.look(&features),
+            photos: self.photos.shares(&features),
             sentences: self.speaker.say(&tokens),
             ..Answers::default()
         }

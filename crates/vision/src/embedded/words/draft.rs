@@ -9,7 +9,7 @@ use super::lexicon::{Kind, Role};
 use super::named::{LEVELS, LISTS};
 use super::phrase::Phrase;
 use super::role::implied;
-use super::{expertise, goods, page, reading, rival, setting, subject, support, tagged, trust};
+use super::{expertise, goods, page, photos, reading, rival, setting, subject, support, tagged, trust};
 
 /// How sure a name is that was made of read text, or of a page's look.
 const READ: f32 = 0.7;
@@ -62,15 +62,21 @@ fn illustration(seen: &Evidence<'_>) -> Vec<Phrase> {
 
 /// All that can be said of a photo, sure or not.
 pub(super) fn all(seen: &Evidence<'_>) -> Vec<Phrase> {
+    let phrases = known(seen);
+    photos::phrases(seen, &phrases).unwrap_or(phrases)
+}
+
+/// The same without what labelled photos show.
+pub(super) fn known(seen: &Evidence<'_>) -> Vec<Phrase> {
     let phrases = expertise::sharpened(seen, photo(seen));
-    goods::phrases(seen, &phrases).unwrap_or(phrases)
+    phrases.first().and_then(|subject| goods::phrases(seen, subject)).unwrap_or(phrases)
 }
 
 /// The phrases of the rules, or those of what head and sentence see instead of their subject.
 fn photo(seen: &Evidence<'_>) -> Vec<Phrase> {
     let phrases = ruled(seen);
     match phrases.first().and_then(|subject| rival::rival(seen, subject)) {
-        Some(word) => and_added(seen, of_word(seen, word)),
+        Some(word) => and_added(seen, of_word(seen, word, None)),
         None => phrases,
     }
 }
@@ -93,9 +99,9 @@ fn ruled(seen: &Evidence<'_>) -> Vec<Phrase> {
         return and_added(seen, of_place(seen, place));
     }
     match (main, word) {
-        (Some(item), Some(word)) if tagged::served(item, &word) => and_added(seen, of_word(seen, word)),
+        (Some(item), Some(word)) if tagged::served(item, &word) => and_added(seen, of_word(seen, word, None)),
         (Some(item), _) if !classifier_leads(seen, item) => of_things(seen, rider(seen, item)),
-        (_, Some(word)) => and_added(seen, of_word(seen, word)),
+        (_, Some(word)) => and_added(seen, of_word(seen, word, None)),
         _ => and_added(seen, of_classes(seen)),
     }
 }
@@ -108,14 +114,14 @@ fn and_added(seen: &Evidence<'_>, mut phrases: Vec<Phrase>) -> Vec<Phrase> {
 }
 
 /// "kitchen with table".
-fn of_place(seen: &Evidence<'_>, mut phrases: Vec<Phrase>) -> Vec<Phrase> {
+pub(super) fn of_place(seen: &Evidence<'_>, mut phrases: Vec<Phrase>) -> Vec<Phrase> {
     phrases.extend(with_things(seen, MOST_WITH));
     phrases.extend(setting::light_of(seen, Some(Kind::Place)));
     phrases
 }
 
 /// "giraffe in field", for what neither detector nor classifier knows.
-fn of_word(seen: &Evidence<'_>, word: Phrase) -> Vec<Phrase> {
+pub(super) fn of_word(seen: &Evidence<'_>, word: Phrase, kind: Option<Kind>) -> Vec<Phrase> {
     let large = LISTS.roomy.contains(&&*word.words) || word.words == "desk";
     let stands = !large && GRAMMAR.things.iter().any(|thing| thing.said.word == word.words);
     let mut phrases = vec![word];
@@ -124,7 +130,7 @@ fn of_word(seen: &Evidence<'_>, word: Phrase) -> Vec<Phrase> {
     for phrase in phrases.iter_mut().filter(|phrase| stands && phrase.words == "with table") {
         phrase.words = "on table".to_owned();
     }
-    phrases.extend(setting::phrases(seen, None, None));
+    phrases.extend(setting::phrases(seen, kind, None));
     phrases
 }
 

@@ -34,6 +34,8 @@ pub(in crate::embedded) struct Evidence<'a> {
     pub(in crate::embedded) drawn: Drawn,
     /// How likely each of the goods is; empty when the second eye did not look.
     pub(in crate::embedded) goods: Vec<f32>,
+    /// How likely each kind of photo is; the same.
+    pub(in crate::embedded) photos: Vec<f32>,
     /// What the second eye says, best first; empty when it did not look.
     pub(in crate::embedded) sentences: Vec<Sentence>,
     /// What the expert for dishes thinks, where it was asked.
@@ -92,12 +94,18 @@ impl<'a> Evidence<'a> {
             head: &TAGS,
             drawn: Drawn::default(),
             goods: Vec::new(),
+            photos: Vec::new(),
             sentences: Vec::new(),
             dish: None,
             text: Vec::new(),
         };
         evidence.things = evidence.weigh(found);
         evidence
+    }
+
+    /// How likely each class is.
+    pub(super) fn classes(&self) -> &[f32] {
+        self.classes
     }
 
     pub(in crate::embedded) fn look(&self) -> &'a Look {

@@ -21,6 +21,7 @@ mod lexicon;
 mod look;
 mod named;
 mod page;
+mod photos;
 mod phrase;
 mod quote;
 mod reading;
@@ -46,6 +47,8 @@ pub(super) use context::Context;
 pub(super) use evidence::Evidence;
 pub(super) use expertise::sees_food;
 pub(super) use look::Look;
+#[cfg(feature = "bench")]
+pub(super) use photos::choices;
 pub(super) use reading::worth_reading;
 pub(super) use tongue::spoken;
 

@@ -2,10 +2,10 @@
 
 use super::super::drawn::Drawn;
 use super::evidence::Evidence;
-use super::goods;
 use super::lexicon::{Kind, LEXICON};
 use super::look::{Look, STARRY};
 use super::named::{LEVELS, LISTS};
+use super::{goods, photos};
 
 /// Printed matter: few colours, mean brightness, rows that lines of text cross.
 const FEW_COLOURS: f32 = 0.5;
@@ -36,6 +36,9 @@ pub(super) fn page(seen: &Evidence<'_>) -> Option<&'static str> {
     // Goods are often shown before white, with print on them or beside them.
     if goods::sees_any(seen, LEVELS.good_printed) {
         return None;
+    }
+    if photos::is_photo(seen) {
+        return drawn(seen);
     }
     if printed(look) && !shows_a_thing(seen) {
         let typed = look.text_rows > MANY_LINES && look.grey && look.white > PAPER;

@@ -1,7 +1,7 @@
 //! Small parts of a name: numbers in words, plurals, and cutting to length without leaving a word hanging.
 
 /// From so many on, people are a group, and a crowd.
-const GROUP: usize = 4;
+pub(super) const GROUP: usize = 4;
 pub(super) const CROWD: usize = 7;
 
 /// Some words of a name and how sure they are.

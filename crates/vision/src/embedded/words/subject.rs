@@ -28,7 +28,7 @@ pub(super) fn named(seen: &Evidence<'_>, item: &Item) -> String {
         let crowd = one == thing.word && seen.belief("crowd").is_some_and(|sure| sure >= LEVELS.several);
         return if crowd { "crowd of people".to_owned() } else { many };
     }
-    match item.counted {
+    match item.counted && support::numbered(seen, item) {
         true => counted(item.count, &one, &many),
         false if item.count > 1 => many,
         // A stricter detector sees none at all.

@@ -7,7 +7,8 @@ use super::evidence::{Evidence, Item, PERSON};
 use super::grammar::GRAMMAR;
 use super::lexicon::{Kind, LEXICON, Role};
 use super::named::{LEVELS, LISTS};
-use super::phrase::{Phrase, plural};
+use super::phrase::{GROUP, Phrase, plural};
+use super::told::listed;
 
 /// Words of the head that say who people are, which is nobody's business, or that say nothing.
 pub(super) const NEVER: [&str; 6] = ["man", "woman", "boy", "girl", "indoors", "face"];
@@ -110,6 +111,25 @@ pub(super) fn several(seen: &Evidence<'_>) -> bool {
     seen.sentences.first().is_some_and(|sentence| sentence.words.iter().any(told))
         && seen.belief("people").is_some_and(|sure| sure >= LEVELS.several)
 }
+
+/// Words of sentences for two, three, four and five.
+const NUMBERS: [&str; 4] = ["two couple pair both", "three", "four", "five"];
+
+/// Whether a sentence counts as many, too: detectors count those in front. Two are two as well where not even a doubtful third was
+/// found. Larger numbers are not said as such.
+pub(super) fn numbered(seen: &Evidence<'_>, item: &Item) -> bool {
+    let Some(number) = item.count.checked_sub(2).and_then(|at| NUMBERS.get(at)) else { return true };
+    let told = |sentence: &Sentence| {
+        let people = sentence.words.iter().filter(|word| listed(ONE, word)).count();
+        people == item.count || sentence.words.iter().any(|word| listed(number, word))
+    };
+    let found = seen.found().iter().filter(|found| found.label == item.label).count();
+    let group = item.label == PERSON && item.count >= GROUP;
+    group || seen.sentences.is_empty() || found == 2 || seen.sentences.iter().any(told)
+}
+
+/// What sentences call somebody: "a man and a woman" are two.
+const ONE: &str = "person man woman boy girl child lady guy baby";
 
 /// Detector and head agree on a thing, and the head knows nothing of what the classifier says.
 pub(super) fn disputed(seen: &Evidence<'_>, item: &Item, group: usize) -> bool {

@@ -5,6 +5,7 @@ use super::super::drawn::Drawn;
 use super::super::expert::Opinion;
 use super::super::goods::GOODS;
 use super::super::image::Rgb;
+use super::super::photos::PHOTOS;
 use super::super::speaker::Sentence;
 use super::super::tags::TAGS;
 use super::{Context, Evidence, Look, describe};
@@ -19,6 +20,7 @@ mod experts;
 mod facts;
 mod goods;
 mod limits;
+mod photos;
 mod recorded;
 mod sentences;
 
@@ -39,6 +41,7 @@ struct Scene {
     look: Look,
     drawn: Drawn,
     goods: Vec<f32>,
+    photos: Vec<f32>,
     dish: Option<Opinion>,
     sentences: Vec<Sentence>,
     context: Context,
@@ -57,6 +60,7 @@ fn scene_like(look: &Look) -> Scene {
         look: look.clone(),
         drawn: Drawn::default(),
         goods: Vec::new(),
+        photos: Vec::new(),
         dish: None,
         sentences: Vec::new(),
         context: Context::default(),
@@ -103,6 +107,13 @@ impl Scene {
         self
     }
 
+    fn photo(mut self, word: &str, share: f32) -> Self {
+        let at = PHOTOS.iter().position(|shown| shown.word == word);
+        self.photos.resize(PHOTOS.len(), 0.0);
+        self.photos[at.unwrap_or_else(|| panic!("no photo shows {word}"))] = share;
+        self
+    }
+
     fn dish(mut self, opinion: Opinion) -> Self {
         self.dish = Some(opinion);
         self
@@ -124,6 +135,7 @@ impl Scene {
         evidence.tags.clone_from(&self.tags);
         evidence.drawn = self.drawn;
         evidence.goods.clone_from(&self.goods);
+        evidence.photos.clone_from(&self.photos);
         evidence.dish.clone_from(&self.dish);
         evidence.sentences.clone_from(&self.sentences);
         evidence

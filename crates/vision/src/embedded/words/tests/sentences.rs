@@ -1,6 +1,6 @@
 //! Sentences about people: how far they are believed, and when they are the name.
 
-use super::{GREY, MIDDLE, PERSON, Scene, scene};
+use super::{DOG, GREY, MIDDLE, PERSON, Scene, scene};
 
 fn somebody() -> Scene {
     scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("man", 0.9).tag("people", 0.05)
@@ -46,4 +46,19 @@ fn several_people_are_not_one() {
     assert!(people(0.9, "a man that is here").starts_with("person"));
     let crowd = somebody().tag("people", 0.9).tag("crowd", 0.9).sentence("a crowd of people in a park");
     assert_eq!(crowd.name(), "crowd-of-people");
+}
+
+#[test]
+fn a_number_is_said_that_a_sentence_says_too() {
+    let dogs = |sentence: &str, scores: &[f32]| {
+        let areas = [[0.02, 0.3, 0.28, 0.5], [0.36, 0.3, 0.28, 0.5], [0.7, 0.3, 0.28, 0.5]];
+        let scene =
+            scores.iter().zip(areas).fold(scene(GREY), |scene, (&score, area)| scene.thing(DOG, score, area));
+        scene.tag("dog", 0.95).sentence(sentence).name()
+    };
+    assert!(dogs("three dogs on a couch", &[0.9, 0.9, 0.9]).starts_with("three-dogs"));
+    assert!(dogs("dogs on a couch", &[0.9, 0.9, 0.9]).starts_with("dogs"));
+    // Nothing else was found.
+    assert!(dogs("dogs on a couch", &[0.9, 0.9]).starts_with("two-dogs"));
+    assert!(dogs("dogs on a couch", &[0.9, 0.9, 0.2]).starts_with("dogs"));
 }

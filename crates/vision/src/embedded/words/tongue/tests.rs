@@ -3,6 +3,7 @@
 use super::super::super::detector::LABELS;
 use super::super::super::expert::DISHES;
 use super::super::super::goods::GOODS;
+use super::super::super::photos::{Family, PHOTOS};
 use super::super::super::tags::{TAGS, TagKind};
 use super::super::grammar::GRAMMAR;
 use super::super::lexicon::{LEXICON, Role};
@@ -74,6 +75,8 @@ fn vocabulary() -> Vec<String> {
     let alone = GRAMMAR.places.iter().filter_map(|place| place.alone);
     let all = groups.chain(classes).chain(things).chain(tags).chain(roles).chain(alone);
     let all = all.chain(GOODS.words.iter().map(|good| good.word));
+    let said = PHOTOS.iter().filter(|shown| !matches!(shown.family, Family::Graphic | Family::Unsaid));
+    let all = all.chain(said.map(|shown| shown.word));
     let all = all.chain(columns(DISHES)).chain(pages.map(str::trim)).chain(SAID);
     all.map(str::to_owned).collect()
 }
