@@ -14,6 +14,8 @@ const GROUND_STARTS: usize = SIDE * 11 / 16;
 pub(super) const STARRY: f32 = 0.006;
 /// The mean saturation of an image without colours.
 const GREY: f32 = 0.05;
+/// A photo of grey things has more colour than one in black and white.
+const COLOURLESS: f32 = 0.015;
 /// How many shades of each channel are told apart where colours are counted, and how many colours are few.
 const SHADES: usize = 16;
 const FEW: usize = 4;
@@ -42,6 +44,8 @@ pub(in crate::embedded) struct Look {
     pub(super) mean: f32,
     /// Hardly any colour anywhere.
     pub(super) grey: bool,
+    /// No colour at all.
+    pub(super) colourless: bool,
     pub(super) grass: f32,
     pub(super) sky: f32,
     pub(super) warm_sky: f32,
@@ -70,6 +74,7 @@ impl Look {
         Self {
             mean: mean(Pixel::brightness),
             grey: mean(|pixel| pixel.saturation) < GREY,
+            colourless: mean(|pixel| pixel.saturation) < COLOURLESS,
             grass: share(bottom, |pixel| pixel.is(GRASS)),
             sky: share(top, |pixel| pixel.is(SKY)),
             warm_sky: share(&pixels[..SIDE * LIGHT_ENDS], |pixel| pixel.is(WARM_SKY)),

@@ -76,7 +76,10 @@ fn said_so(seen: &Evidence<'_>, said: &[Phrase], shown: &Shown, sure: f32) -> Ve
         family => {
             let plain = seen.look.shows_alone() && family == Family::Thing;
             let colour = seen.look.colour(None).filter(|_| plain);
-            of_word(seen, Phrase::new(prefixed(colour, word), sure), Some(kind(family)))
+            let mut phrases = of_word(seen, Phrase::new(prefixed(colour, word), sure), Some(kind(family)));
+            // Somebody wears or holds it; that is what it is for.
+            phrases.retain(|phrase| !split(&phrase.words).any(|word| listed(SOMEBODY, word)));
+            phrases
         }
     }
 }

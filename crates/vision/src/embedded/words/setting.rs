@@ -111,7 +111,7 @@ fn ground(seen: &Evidence<'_>, main: Option<Kind>) -> Option<&'static str> {
 
 fn light(seen: &Evidence<'_>, main: Option<Kind>) -> Option<&'static str> {
     let look = seen.look;
-    if look.grey && look.background().is_none() {
+    if look.colourless && look.background().is_none() {
         return Some("black and white");
     }
     if look.warm_sky > WARM && seen.mass_of_all(LISTS.outdoors) > LEVELS.outdoors {

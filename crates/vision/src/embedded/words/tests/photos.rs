@@ -83,3 +83,10 @@ fn a_users_word_is_said_where_such_photos_show_a_little_of_it() {
     assert!(told(person().photo("wallet", 0.1)).contains("leather-wallet"));
     assert!(!told(person()).contains("wallet"));
 }
+
+#[test]
+fn who_wears_or_holds_a_thing_is_not_said_with_it() {
+    let worn = scene(GREY).thing(PERSON, 0.5, MIDDLE).tag("man", 0.2).sentence("a jacket that is here");
+    let name = worn.photo("hoodie", 0.95).name();
+    assert!(name.contains("hoodie") && !name.contains("person"), "{name}");
+}

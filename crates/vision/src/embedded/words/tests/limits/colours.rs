@@ -160,6 +160,7 @@ fn shares_are_of_their_part_of_the_image() {
     assert_eq!(above(32, orange, white).autumn, 0.5);
     assert_eq!(above(32, [0; 3], [200; 3]).mean, 100.0);
     assert!(above(32, [0; 3], [200; 3]).grey && !above(32, green, white).grey);
+    assert!(above(32, [0; 3], [200; 3]).colourless && !above(32, [90, 92, 96], [200; 3]).colourless);
     let shades = |count: usize| Look::new(&image(64, |x, _| [(x * count / 64 * 16) as u8; 3])).few_colours;
     assert_eq!((shades(4), shades(8), shades(16)), (1.0, 0.5, 0.25));
 }

@@ -74,7 +74,7 @@ fn the_light_is_told_by_the_brightness_and_the_sky() {
     holds_above(LEVELS.outdoors, &|mass| sunset(0.9, mass));
     holds_below(45.0, &|mean| around(&coloured(|look| look.mean = mean), object, &[]) == ["at night"]);
     let black_and_white = |scene: &mut Scene| {
-        scene.look.grey = true;
+        scene.look.colourless = true;
         around(scene, object, &[]).contains(&"black and white".to_owned())
     };
     assert!(black_and_white(&mut scene(GREY)) && !black_and_white(&mut on_white()));
