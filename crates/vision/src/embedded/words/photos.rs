@@ -44,8 +44,8 @@ pub(super) fn phrases(seen: &Evidence<'_>, said: &[Phrase]) -> Option<Vec<Phrase
     let asked = likely(seen).into_iter().filter(|&at| !names(&subject.words, PHOTOS[at].word) && !finer(at));
     let chosen = asked.map(|at| (at, odds(&at))).filter(|(_, odds)| *odds > 0.0);
     let (at, odds) = chosen.max_by(|a, b| a.1.total_cmp(&b.1))?;
-    let told = SURE[0] + SURE[1] * odds + SURE[2] * seen.photos[at].max(LEAST).ln();
-    let sure = 1.0 / (1.0 + (-told).exp());
+    let told = SURE[0] + SURE[1] * odds + SURE[2] * logarithm(seen.photos[at]);
+    let sure = (1.0 / (1.0 + (-f64::from(told)).exp())) as f32;
     Some(said_so(seen, said, &PHOTOS[at], sure))
 }
 
@@ -102,6 +102,11 @@ pub(super) fn is_photo(seen: &Evidence<'_>) -> bool {
     !seen.photos.is_empty() && (graphic < LEVELS.graphic || surest >= LEVELS.photo_printed)
 }
 
+/// Of a share; the same on every processor and in the browser.
+fn logarithm(share: f32) -> f32 {
+    f64::from(share.max(LEAST)).ln() as f32
+}
+
 /// What is weighed, in the order of [`WEIGHTS`].
 fn parts(seen: &Evidence<'_>, subject: &Phrase, at: usize) -> [f32; PARTS] {
     let (shown, share) = (&PHOTOS[at], seen.photos[at]);
@@ -121,10 +126,10 @@ fn parts(seen: &Evidence<'_>, subject: &Phrase, at: usize) -> [f32; PARTS] {
     let person = shown.family == Family::Person;
     let unknown = split(&subject.words).last().is_some_and(|word| listed(UNKNOWN, word));
     let [belief, known, score, told] = signs(seen, &subject.words);
-    let [own_belief, own_known, own_score, own_told] = signs(seen, shown.word);
+    let [word_belief, word_known, word_score, word_told] = signs(seen, shown.word);
     [
         1.0,
-        share.max(LEAST).ln(),
+        logarithm(share),
         alike,
         next,
         own,
@@ -133,10 +138,10 @@ fn parts(seen: &Evidence<'_>, subject: &Phrase, at: usize) -> [f32; PARTS] {
         known,
         score,
         told,
-        own_belief,
-        own_known,
-        own_score,
-        own_told,
+        word_belief,
+        word_known,
+        word_score,
+        word_told,
         classed,
         flag(somebody && !person),
         flag(somebody && person),
