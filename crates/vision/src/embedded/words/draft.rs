@@ -3,11 +3,11 @@
 use super::beside::{beside, class_beside, portrait, with_colour, worth_saying};
 use super::classed::of_classes;
 use super::evidence::{Evidence, Item};
-use super::grammar::GRAMMAR;
 use super::lead::{classifier_leads, rider};
-use super::lexicon::{Kind, Role};
+use super::lexicon::Role;
 use super::named::{LEVELS, LISTS};
 use super::phrase::Phrase;
+use super::placed::{of_place, of_word};
 use super::role::implied;
 use super::{expertise, goods, page, photos, reading, rival, setting, subject, support, tagged, trust};
 
@@ -16,9 +16,8 @@ const READ: f32 = 0.7;
 const LAID_OUT: f32 = 0.5;
 /// A thing that fills no more than this is the subject only when the classifier sees it, too.
 const SPECK: f32 = 0.02;
-/// How many things are said with a subject or place, and with a word of the head.
+/// How many things are said with a subject.
 const MOST_WITH: usize = 2;
-const MOST_WITH_WORD: usize = 1;
 
 /// Phrases in the order they are said; the first is the subject.
 pub(super) struct Draft {
@@ -72,6 +71,12 @@ pub(super) fn known(seen: &Evidence<'_>) -> Vec<Phrase> {
     phrases.first().and_then(|subject| goods::phrases(seen, subject)).unwrap_or(phrases)
 }
 
+/// What the judge weighs.
+#[cfg(feature = "bench")]
+pub(in crate::embedded) fn choices(seen: &Evidence<'_>) -> Vec<(String, &'static str, Vec<f32>)> {
+    photos::choices(seen, &known(seen))
+}
+
 /// The phrases of the rules, or those of what head and sentence see instead of their subject.
 fn photo(seen: &Evidence<'_>) -> Vec<Phrase> {
     let phrases = ruled(seen);
@@ -111,38 +116,6 @@ fn and_added(seen: &Evidence<'_>, mut phrases: Vec<Phrase>) -> Vec<Phrase> {
     let added = support::added(seen, &phrases, |_| false);
     phrases.extend(added);
     phrases
-}
-
-/// "kitchen with table".
-pub(super) fn of_place(seen: &Evidence<'_>, mut phrases: Vec<Phrase>) -> Vec<Phrase> {
-    phrases.extend(with_things(seen, MOST_WITH));
-    phrases.extend(setting::light_of(seen, Some(Kind::Place)));
-    phrases
-}
-
-/// "giraffe in field", for what neither detector nor classifier knows.
-pub(super) fn of_word(seen: &Evidence<'_>, word: Phrase, kind: Option<Kind>) -> Vec<Phrase> {
-    let large = LISTS.roomy.contains(&&*word.words) || word.words == "desk";
-    let stands = !large && GRAMMAR.things.iter().any(|thing| thing.said.word == word.words);
-    let mut phrases = vec![word];
-    phrases.extend(with_things(seen, MOST_WITH_WORD));
-    // A lamp with a table stands on it.
-    for phrase in phrases.iter_mut().filter(|phrase| stands && phrase.words == "with table") {
-        phrase.words = "on table".to_owned();
-    }
-    phrases.extend(setting::phrases(seen, kind, None));
-    phrases
-}
-
-/// "with table", "and chair".
-fn with_things(seen: &Evidence<'_>, most: usize) -> Vec<Phrase> {
-    let sure = seen.things.iter().filter(|item| support::thing_beside(seen, item));
-    let sure = sure.filter(|item| !rival::hardly_anybody(seen, item));
-    let named = sure.take(most).enumerate().map(|(at, item)| {
-        let small = if at == 0 { "with" } else { "and" };
-        Phrase::new(format!("{small} {}", subject::named(seen, item)), item.largest.score)
-    });
-    named.collect()
 }
 
 fn of_things(seen: &Evidence<'_>, main: &Item) -> Vec<Phrase> {

@@ -23,6 +23,7 @@ mod named;
 mod page;
 mod photos;
 mod phrase;
+mod placed;
 mod quote;
 mod reading;
 mod rival;
@@ -44,11 +45,11 @@ pub(super) use compose::describe;
 #[cfg(feature = "bench")]
 pub(super) use compose::table;
 pub(super) use context::Context;
+#[cfg(feature = "bench")]
+pub(super) use draft::choices;
 pub(super) use evidence::Evidence;
 pub(super) use expertise::sees_food;
 pub(super) use look::Look;
-#[cfg(feature = "bench")]
-pub(super) use photos::choices;
 pub(super) use reading::worth_reading;
 pub(super) use tongue::spoken;
 

@@ -3,13 +3,13 @@
 
 use super::super::photos::{Family, PHOTOS, Shown};
 use super::beside::prefixed;
-use super::draft::{of_place, of_word};
 use super::evidence::Evidence;
 use super::goods::names;
 use super::grammar::GRAMMAR;
 use super::lexicon::{Kind, LEXICON};
 use super::named::LEVELS;
 use super::phrase::Phrase;
+use super::placed::{of_place, of_word};
 use super::told::{SOMEBODY, listed, split};
 use super::trust::signs;
 use crate::bland::is_bland;
@@ -158,8 +158,7 @@ fn parts(seen: &Evidence<'_>, subject: &Phrase, at: usize) -> [f32; PARTS] {
 
 /// The words that were asked about, with what is weighed.
 #[cfg(feature = "bench")]
-pub(in crate::embedded) fn choices(seen: &Evidence<'_>) -> Vec<(String, &'static str, Vec<f32>)> {
-    let said = super::draft::known(seen);
+pub(super) fn choices(seen: &Evidence<'_>, said: &[Phrase]) -> Vec<(String, &'static str, Vec<f32>)> {
     let Some(subject) = said.first() else { return Vec::new() };
     let asked = likely(seen).into_iter();
     asked.map(|at| (subject.words.clone(), PHOTOS[at].word, parts(seen, subject, at).to_vec())).collect()
