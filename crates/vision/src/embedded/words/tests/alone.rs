@@ -97,7 +97,7 @@ fn a_name_is_surer_where_the_second_eye_agrees_and_less_where_it_does_not() {
     };
     let (agreed, silent, doubted) = (sure(0.9, "a dog"), sure(0.9, "a red couch"), sure(0.1, "a red couch"));
     assert!(agreed > silent && silent > doubted, "{agreed} {silent} {doubted}");
-    assert!(agreed > 0.85 && doubted < 0.7, "{agreed} {doubted}");
+    assert!(agreed > 0.85 && doubted < 0.8, "{agreed} {doubted}");
     let quick =
         |heard: f32| scene(GREY).thing(DOG, 0.8, MIDDLE).tag("dog", heard).describe().confidence.unwrap();
     assert!(quick(0.9) > 0.8 && quick(0.1) < 0.75, "{} {}", quick(0.9), quick(0.1));
