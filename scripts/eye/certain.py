@@ -4,9 +4,9 @@
 usage: scripts/eye/certain.py [quick]      (needs numpy)
 
 certain.tsv has a row for each judged name: the set its image is of, the name's own certainty, the head's belief in its surest word,
-whether the head knows a word of it, the share of its words that the sentence has, and whether the name is right. Captioned
-images count seven tenths, because photos that people labelled differ from each other more than from them.
-certain-quick.tsv has the same of names without the second eye, which has no sentences; captioned images count two thirds there.
+whether the head knows a word of it, the share of its words that the sentence has, the share of its words among
+labelled photos that look alike, and whether the name is right. The sets count by `BEST`.
+certain-quick.tsv has the same of names without the second eye, which has no sentences and no photos; captioned images count two thirds there.
 Prints the weights, and the expected calibration error before and after: within the fit, and by five-fold cross-validation.
 """
 
@@ -18,7 +18,7 @@ import numpy as np
 
 FOLDS, RIDGE, COUNT = 5, 0.5, 450
 QUICK = {"captioned": 2 / 3, "choosing": 1 / 6, "second": 1 / 6}
-BEST = {"captioned": 0.7, "choosing": 0.125, "second": 0.125, "photos": 0.05}
+BEST = {"captioned": 0.67, "choosing": 0.1, "second": 0.1, "photos": 0.13}
 
 
 def read(name):
@@ -27,13 +27,15 @@ def read(name):
     column = lambda name: np.array([float(row[name]) for row in rows])
     own = column("own")
     odds = np.clip(own, 0.02, 0.98)
-    features = [np.ones(len(rows)), np.log(odds / (1 - odds)), column("belief"), column("known"), column("share")]
+    features = [np.ones(len(rows)), np.log(odds / (1 - odds)), *map(column, ("belief", "known", "share"))]
+    features += [column("alike")] if "alike" in rows[0] else []
     return np.array([row["set"] for row in rows]), own, np.column_stack(features), column("right")
 
 
-def fit(features, right, weights):
+def fit(features, right, weights=1.0, ridge=RIDGE):
+    """Logistic regression: the weight of each feature, the first of which is always one and has no ridge."""
     found = np.zeros(features.shape[1])
-    ridge = np.diag([1e-6] + [RIDGE] * (len(found) - 1))
+    ridge = np.diag([1e-6] + [ridge] * (len(found) - 1))
     for _ in range(60):
         said = 1 / (1 + np.exp(-features @ found))
         slope = features.T @ (weights * (said - right)) + ridge @ found

@@ -19,7 +19,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tags"))
 import nouns
 import photos
-from certain import FOLDS
+from certain import FOLDS, fit
 
 RIDGE = 2.0
 # Odds must be above this, because a name that is right should seldom be lost.
@@ -69,19 +69,9 @@ def captioned(folder, path):
         yield file, file, False, hit(subject), word, hit(word), [float(part) for part in parts]
 
 
-def fit(rows, right):
-    found = np.zeros(rows.shape[1])
-    ridge = np.diag([1e-6] + [RIDGE] * (len(found) - 1))
-    for _ in range(60):
-        said = 1 / (1 + np.exp(-rows @ found))
-        slope = rows.T @ (said - right) + ridge @ found
-        found -= np.linalg.solve((rows * (said * (1 - said))[:, None]).T @ rows + ridge, slope)
-    return found
-
-
 def learned(cases):
     told = [(parts, word) for _, _, _, subject, _, word, parts in cases if subject != word]
-    return fit(np.array([parts for parts, _ in told]), np.array([float(word) for _, word in told]))
+    return fit(np.array([parts for parts, _ in told]), np.array([float(word) for _, word in told]), ridge=RIDGE)
 
 
 def score(cases, weights, least=0.0):
@@ -104,7 +94,7 @@ def certainty(cases, weights, least=LEAST):
         if odds > chosen.get(file, (0.0,))[0]:
             chosen[file] = (odds, parts[1], word)
     rows = np.array([[1.0, odds, share] for odds, share, _ in chosen.values()])
-    return fit(rows, np.array([float(word) for *_, word in chosen.values()])), len(rows)
+    return fit(rows, np.array([float(word) for *_, word in chosen.values()]), ridge=RIDGE), len(rows)
 
 
 def main(path, *more):

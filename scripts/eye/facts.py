@@ -19,7 +19,7 @@ import numpy as np
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tags"))
 import nouns
-from certain import FOLDS
+from certain import FOLDS, fit
 
 HIGH, FOUND, RIDGE = 0.75, 0.4, 1.0
 SMALL = "a and at by in of on the under with two three four five many group crowd".split()
@@ -53,16 +53,6 @@ def is_judged(words, signs):
     return fact and signs[1] > 0
 
 
-def fit(rows, right):
-    found = np.zeros(rows.shape[1])
-    ridge = np.diag([1e-6] + [RIDGE] * (len(found) - 1))
-    for _ in range(60):
-        said = 1 / (1 + np.exp(-rows @ found))
-        slope = rows.T @ (said - right) + ridge @ found
-        found -= np.linalg.solve((rows * (said * (1 - said))[:, None]).T @ rows + ridge, slope)
-    return found
-
-
 def main(folder, signs):
     every = list(facts(folder, signs))
     judged = [row for row in every if not row[1] and row[4] and is_judged(row[2], row[3])]
@@ -72,9 +62,9 @@ def main(folder, signs):
     said = np.zeros(len(right))
     for part in range(FOLDS):
         rest = fold != part
-        said[~rest] = 1 / (1 + np.exp(-rows[~rest] @ fit(rows[rest], right[rest])))
+        said[~rest] = 1 / (1 + np.exp(-rows[~rest] @ fit(rows[rest], right[rest], ridge=RIDGE)))
     loss = -(right * np.log(said) + (1 - right) * np.log(1 - said)).mean()
-    print("weights", fit(rows, right).round(2), f"of {len(judged)} facts, {right.mean():.1%} right; log loss {loss:.3f}")
+    print("weights", fit(rows, right, ridge=RIDGE).round(2), f"of {len(judged)} facts, {right.mean():.1%} right; log loss {loss:.3f}")
     nouns_said, wrong_said = sum(row[4] for row in every), sum(row[5] for row in every)
     for least in np.arange(0.0, 0.85, 0.05):
         left = [row for row, sure in zip(judged, said) if sure < least]

@@ -1,6 +1,6 @@
 """One layer on the second eye's features: images out of repositories, training, and the file that the program reads.
 
-drawn.py and goods.py use it. Images are kept as FOLDER/KIND/NAME.jpg; NAME is a number in base sixteen, and every sixth image
+drawn.py, goods.py and photos.py use it. Images of the first two are kept as FOLDER/KIND/NAME.jpg; NAME is a number in base sixteen, and every sixth image
 is held back by it.
 """
 

@@ -20,7 +20,7 @@ import layer
 # So many photos make a kind of their own.
 LEAST = 2
 # Between the covariance within kinds and none, how much a kind's number of photos counts, and how steep shares are: by cross-validation.
-SHRINK, PRIOR, STEEP = 0.5, 3, 0.032
+SHRINK, PRIOR, STEEP = 0.5, 3, 0.036
 FOLDS = 5
 GRAPHICS = {"logo", "icon", "illustration", "screenshot", "poster", "chart", "map", "text page", "pattern", "floor plan"}
 SAID = {"map", "floor plan"}

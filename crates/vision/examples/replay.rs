@@ -47,8 +47,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         let recorded: Recorded = serde_json::from_slice(&std::fs::read(record)?)?;
         if mode == "certain" {
-            let (name, [_, own, belief, known, share]) = model.certainty(&image, &recorded);
-            println!("{file}\t{name}\t{:.3}\t{belief:.3}\t{known}\t{share:.3}", 1.0 / (1.0 + (-own).exp()));
+            let (name, [_, own, belief, known, told, alike]) = model.certainty(&image, &recorded);
+            let own = 1.0 / (1.0 + (-own).exp());
+            println!("{file}\t{name}\t{own:.3}\t{belief:.3}\t{known}\t{told:.3}\t{alike:.3}");
             continue;
         }
         if mode == "signs" {

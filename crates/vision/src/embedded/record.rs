@@ -62,7 +62,7 @@ impl Embedded {
     }
 
     /// The name that the rules make of kept answers, and what its certainty is made of.
-    pub fn certainty(&self, image: &Rgb, recorded: &Recorded) -> (String, [f64; 5]) {
+    pub fn certainty(&self, image: &Rgb, recorded: &Recorded) -> (String, [f64; 6]) {
         self.replayed(image, recorded, &Context::default(), |_, evidence| {
             let seen = words::describe(evidence);
             let own = seen.parts.first().map_or(0.0, |subject| subject.confidence);

@@ -185,7 +185,7 @@ impl Scan {
     #[inline(always)]
     fn symbol(&mut self, table: usize, symbol: u8, extra: u32, bits: u32) {
         self.counts[table][usize::from(symbol)] += 1;
-        // Only means have a second table, and only four bits.
+        // Only means have a second table, and their symbols only four bits: the fifth tells the table.
         self.push(symbol | (table as u8) << 4, extra, bits);
     }
 

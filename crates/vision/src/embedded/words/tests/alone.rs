@@ -86,18 +86,15 @@ fn somebody_before_a_plain_ground_shows_what_they_wear() {
 
 #[test]
 fn a_name_is_surer_where_the_second_eye_agrees_and_less_where_it_does_not() {
-    let sure = |heard: f32, sentence: &str| {
-        scene(GREY)
-            .thing(DOG, 0.8, MIDDLE)
-            .tag("dog", heard)
-            .sentence(sentence)
-            .describe()
-            .confidence
-            .unwrap()
+    let sure = |heard: f32, sentence: &str, photos: f32| {
+        let seen = scene(GREY).thing(DOG, 0.8, MIDDLE).tag("dog", heard).sentence(sentence);
+        seen.photo("dog", photos).describe().confidence.unwrap()
     };
-    let (agreed, silent, doubted) = (sure(0.9, "a dog"), sure(0.9, "a red couch"), sure(0.1, "a red couch"));
+    let (agreed, silent, doubted) =
+        (sure(0.9, "a dog", 0.6), sure(0.9, "a red couch", 0.6), sure(0.1, "a red couch", 0.0));
     assert!(agreed > silent && silent > doubted, "{agreed} {silent} {doubted}");
-    assert!(agreed > 0.85 && doubted < 0.8, "{agreed} {doubted}");
+    assert!(sure(0.9, "a dog", 0.0) < agreed, "no photo that looks alike is of a dog");
+    assert!(agreed > 0.85 && doubted < 0.6, "{agreed} {doubted}");
     let quick =
         |heard: f32| scene(GREY).thing(DOG, 0.8, MIDDLE).tag("dog", heard).describe().confidence.unwrap();
     assert!(quick(0.9) > 0.8 && quick(0.1) < 0.75, "{} {}", quick(0.9), quick(0.1));

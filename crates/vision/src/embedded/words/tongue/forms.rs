@@ -270,10 +270,12 @@ fn article(thing: &Thing<'_>, case: Case, words: &str, language: Language) -> &'
 
 /// Whether French drops the vowel before a word: "de l'herbe".
 pub(super) fn elides(words: &str) -> bool {
-    const ASPIRATED: [&str; 4] = ["houblon", "houmous", "hot", "hamster"];
+    const ASPIRATED: &str = "hachette hachoir half-track hall hammam hamster hangar haricots harle harpe haut haut-parleur \
+        hautbois henné herse hockey homard home hors-bord hot houblon houmous housse houx hutte héron hêtre";
     let first = words.split(' ').next().unwrap_or(words);
+    let aspirated = |word: &str| ASPIRATED.split(' ').any(|other| other == word);
     let letter = first.chars().next().unwrap_or(' ').to_lowercase().next().unwrap_or(' ');
-    "aeiouàâéèêîïôœù".contains(letter) || letter == 'h' && !ASPIRATED.contains(&first)
+    "aeiouàâéèêîïôœù".contains(letter) || letter == 'h' && !aspirated(first)
 }
 
 /// Spanish says "un ave" and "un águila".

@@ -209,12 +209,14 @@ fn certainty_weighs_the_head_and_the_sentence() {
     let seen = looked().tag("car", 0.8).sentence("a red car here");
     assert_eq!(
         parts(&seen.evidence(), "red-car-on-street", 0.5),
-        [1.0, 0.0, f64::from(0.8_f32), 1.0, 2.0 / 3.0]
+        [1.0, 0.0, f64::from(0.8_f32), 1.0, 2.0 / 3.0, 0.0]
     );
+    let shown = seen.photo("car", 0.4).photo("electric car", 0.2);
+    assert_eq!(parts(&shown.evidence(), "red-car-on-street", 0.5)[5], f64::from(0.4_f32));
     let none = scene(GREY);
-    let [_, own, belief, known, told] = parts(&none.evidence(), "thing", 1.0);
+    let [_, own, belief, known, told, alike] = parts(&none.evidence(), "thing", 1.0);
     assert!((own - (0.98_f64 / 0.02).ln()).abs() < 1e-9);
-    assert_eq!([belief, known, told], [0.0, 0.0, 0.0]);
+    assert_eq!([belief, known, told, alike], [0.0; 4]);
     let sure = certain(&none.evidence(), "thing", 0.5);
     assert!((f64::from(sure) - 1.0 / (1.0 + 0.696_f64.exp())).abs() < 1e-6, "{sure}");
 }
