@@ -43,7 +43,8 @@ impl Draft {
             let phrases = vec![Phrase::new(format!("{colour} {page}"), LAID_OUT)];
             return Self { phrases, quoted: false, is_photo: false };
         }
-        Self { phrases: trust::trusted(seen, all(seen)), quoted: false, is_photo: true }
+        let phrases = expertise::served(trust::trusted(seen, all(seen)));
+        Self { phrases, quoted: false, is_photo: true }
     }
 
     /// How sure the subject is.

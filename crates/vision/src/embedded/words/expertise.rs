@@ -3,12 +3,17 @@
 
 use super::super::detector::LABELS;
 use super::super::expert::{DISHES, Opinion};
+use super::super::photos::{Family, PHOTOS, Shown};
 use super::super::tags::{TAGS, TagKind};
 use super::evidence::Evidence;
 use super::grammar::GRAMMAR;
 use super::lexicon::{Class, Kind, LEXICON};
 use super::named::{LEVELS, LISTS};
 use super::phrase::{Phrase, plural};
+
+/// What is said of food instead of "with", and of a dish that the expert knows.
+const SERVED: &[&str] = &["on plate", "on plates", "in bowl", "in bowls", "on table"];
+const FILLED: &[&str] = &["on plate", "on plates", "in bowl", "in bowls", "in cup"];
 
 /// Words of no more letters say nothing by themselves.
 const SMALL: usize = 3;
@@ -46,7 +51,7 @@ pub(super) fn sharpened(seen: &Evidence<'_>, mut phrases: Vec<Phrase>) -> Vec<Ph
     if let Some(first) = rest.iter_mut().find(|phrase| joins(phrase)) {
         first.words = first.words.replacen("and ", "with ", 1);
     }
-    serve(&mut rest);
+    serve(&mut rest, FILLED);
     std::iter::once(finer).chain(rest).collect()
 }
 
@@ -55,17 +60,33 @@ fn joins(phrase: &Phrase) -> bool {
 }
 
 /// Food lies on a plate and in a bowl, where nothing else is said of its place.
-fn serve(phrases: &mut [Phrase]) {
-    let placed = phrases.iter().any(|phrase| {
-        phrase.words.starts_with("on ") || phrase.words.starts_with("in ") || phrase.words.starts_with("and ")
-    });
-    for phrase in phrases.iter_mut().filter(|_| !placed) {
-        for (with, lies) in [("with plate", "on plate"), ("with bowl", "in bowl"), ("with cup", "in cup")] {
-            if phrase.words == with {
-                phrase.words = lies.to_owned();
-            }
+fn serve(phrases: &mut [Phrase], ways: &[&str]) {
+    let placed = |phrase: &Phrase| {
+        let within = phrase.words.starts_with("on ") || phrase.words.starts_with("in ");
+        within && !phrase.words.ends_with(" background")
+    };
+    if phrases.iter().any(|phrase| placed(phrase) || phrase.words.starts_with("and ")) {
+        return;
+    }
+    for phrase in phrases {
+        if let Some(served) = ways.iter().find(|served| phrase.words.strip_prefix("with ") == served.get(3..))
+        {
+            phrase.words = (*served).to_owned();
         }
     }
+}
+
+/// The phrases of a subject that is food, with what it lies on: "risotto in bowl", not "with bowl".
+pub(super) fn served(mut phrases: Vec<Phrase>) -> Vec<Phrase> {
+    let Some(subject) = phrases.first() else { return phrases };
+    let noun = noun(&subject.words);
+    let shown = |shown: &Shown| shown.word == subject.words && shown.family == Family::Food;
+    let food = !LISTS.dishware.contains(&noun.as_str()) && (is_food(&noun) || PHOTOS.iter().any(shown));
+    let flat = LISTS.flat.contains(&noun.as_str());
+    let ways: Vec<&str> =
+        SERVED.iter().copied().filter(|way| food && !(flat && way.starts_with("in "))).collect();
+    serve(&mut phrases[1..], &ways);
+    phrases
 }
 
 /// The expert's word, or that of its family, which is less often wrong.

@@ -45,7 +45,7 @@ named! { Lists of &'static [&'static str]:
     street finer_place winter on_snow outdoors vague around land nature
     furnishing roomy traffic on_page page_like
     uncounted numbers only_one bare_at
-    dishware bland topping under_sky faceless untelling
+    dishware flat bland topping under_sky faceless untelling
 }
 
 #[cfg(test)]

@@ -366,7 +366,7 @@ fn clothes_are_worn_and_a_shirt_alone_is_a_shirt() {
 fn a_salad_in_a_bowl_is_a_salad_and_a_bowl_alone_a_bowl() {
     const BOWL: usize = 50;
     let salad = scene(GREY).thing(BOWL, 0.8, MIDDLE).tag("salad", 0.9).tag("bowl", 0.8).name();
-    assert_eq!(salad, "salad-with-bowl");
+    assert_eq!(salad, "salad-in-bowl");
     let bowl = scene(GREY).thing(BOWL, 0.8, MIDDLE).tag("salad", 0.5).name();
     assert!(bowl.ends_with("bowl"), "{bowl}");
 }

@@ -96,3 +96,12 @@ fn who_wears_or_holds_a_thing_is_not_said_with_it() {
     let name = worn.photo("hoodie", 0.95).name();
     assert!(name.contains("hoodie") && !name.contains("person"), "{name}");
 }
+
+#[test]
+fn food_is_in_a_bowl_and_on_a_table_not_with_them() {
+    const BOWL: usize = 50;
+    let shown = |thing, word| scene(GREY).thing(thing, 0.9, MIDDLE).photo(word, 0.95).name();
+    assert_eq!(shown(BOWL, "risotto"), "risotto-in-bowl");
+    assert_eq!(shown(BOWL, "wallet"), "wallet-with-bowl");
+    assert_eq!(shown(TABLE, "jollof rice"), "jollof-rice-on-table");
+}

@@ -40,7 +40,7 @@ const SAID: [&str; 19] = [
     "crowd of people",
 ];
 /// Phrases that stand in the rules themselves.
-const PHRASES: [&str; 13] = [
+const PHRASES: [&str; 15] = [
     "at wedding",
     "at market",
     "in snow",
@@ -52,7 +52,9 @@ const PHRASES: [&str; 13] = [
     "at night",
     "under blue sky",
     "on plate",
+    "on plates",
     "in bowl",
+    "in bowls",
     "in cup",
 ];
 
