@@ -2,11 +2,13 @@
 """Words for what photos of shops, restaurants, events and places show, told by one layer on the second eye's features (crates/vision/data/photos.bin).
 
 usage: MIRROR=FOLDER scripts/eye/photos.py collect OUT             # the photos of photos.tsv (needs numpy, pillow)
-       scripts/eye/photos.py train OUT FEATURES-FOLDER             # needs numpy; writes photos.bin and photos.txt, prints figures by cross-validation
+       scripts/eye/photos.py train OUT FEATURES-FOLDER             # needs numpy; writes photos.bin and photos.txt, prints figures
        scripts/eye/photos.py shares OUT FEATURES-FOLDER RECORDS    # puts the shares into records: of photos for training those by cross-validation
 
 Before `train`, for all photos: replay features assets/models FEATURES-FOLDER FILE... (an example of nomina-vision, feature `bench`).
 photos.tsv has what each photo shows, photos-words.tsv the word and family of every label. `shares` is for choice.py.
+Photos without features count by the layer that is there: their words' means are taken back out of its weights. So features are those of photos
+that this layer has not seen, or of all.
 """
 
 import collections
@@ -20,7 +22,7 @@ import layer
 # So many photos make a kind of their own.
 LEAST = 2
 # Between the covariance within kinds and none, how much a kind's number of photos counts, and how steep shares are: by cross-validation.
-SHRINK, PRIOR, STEEP = 0.5, 3, 0.036
+SHRINK, PRIOR, STEEP = 0.5, 3, 0.0414
 FOLDS = 5
 GRAPHICS = {"logo", "icon", "illustration", "screenshot", "poster", "chart", "map", "text page", "pattern", "floor plan"}
 SAID = {"map", "floor plan"}
@@ -53,49 +55,81 @@ def collect(out):
         image.save(out / f"{blob}.jpg", quality=90)
 
 
-def fit(x, y, count):
+def within(x, y, means):
+    """The covariance within kinds, drawn half of the way to none."""
+    import numpy as np
+
+    off = x - means[y]
+    own = off.T @ off / len(x)
+    return (1 - SHRINK) * own + SHRINK * np.trace(own) / len(own) * np.eye(len(own))
+
+
+def middle(x, y, count, earlier):
+    """The number of photos and the mean of each kind; `earlier` has both of the photos whose features are not there."""
+    import numpy as np
+
+    each, sums = earlier[0] + np.bincount(y, minlength=count), earlier[0][:, None] * earlier[1]
+    np.add.at(sums, y, x)
+    return each, (sums + sums.sum(0) / each.sum()) / (each + 1)[:, None]
+
+
+def fit(x, y, count, earlier):
     """Linear discriminants: weights and biases whose shares are those of kinds with one common covariance."""
     import numpy as np
 
-    each = np.bincount(y, minlength=count).astype(float)
-    means = np.zeros((count, x.shape[1]))
-    np.add.at(means, y, x)
-    means = (means + x.mean(0)) / (each + 1)[:, None]
-    off = x - means[y]
-    within = off.T @ off / len(x)
-    within = (1 - SHRINK) * within + SHRINK * np.trace(within) / len(within) * np.eye(len(within))
-    weights = np.linalg.solve(within, means.T).T
+    each, means = middle(x, y, count, earlier)
+    weights = np.linalg.solve(within(x, y, means), means.T).T
     biases = PRIOR * np.log((each + 0.5) / each.sum()) - 0.5 * (weights * means).sum(1)
     return (STEEP * weights).astype(np.float32), (STEEP * biases).astype(np.float32)
 
 
 def read(out, features):
-    """Files, features and kinds of the photos for training, the part of the cross-validation each is in, and all kinds: word and family."""
+    """Files, features and kinds of the photos for training, the part of the cross-validation each is in, all kinds (word and family), and
+    how many photos without features each has, with their means."""
     import numpy as np
 
     said = words()
     file = lambda blob: str(out / f"{blob}.jpg").replace("/", "_")
     photos = [(name, said[label.split("|")[0]], file(blob)) for name, judging, blob, label in rows() if not judging]
-    photos = [photo for photo in photos if (features / (photo[2] + ".f32")).is_file()]
-    each = collections.Counter(word for _, (word, _), _ in photos)
-    family = {word: family for _, (word, family), _ in photos}
+    is_there = [(features / (photo[2] + ".f32")).is_file() for photo in photos]
+    weights = present()
+    known = collections.Counter(word for (_, (word, _), _), there in zip(photos, is_there) if not there and word in weights)
+    photos = [photo for photo, there in zip(photos, is_there) if there]
+    each = known + collections.Counter(word for _, (word, _), _ in photos)
+    family = dict(said.values())
     kinds = sorted(word for word, number in each.items() if number >= LEAST)
-    photos = [photo for photo in photos if photo[1][0] in set(kinds)]
     at = {word: index for index, word in enumerate(kinds)}
+    photos = [photo for photo in photos if photo[1][0] in at]
     x = np.stack([np.fromfile(features / (file + ".f32"), "<f4") for *_, file in photos])
     y = np.array([at[word] for _, (word, _), _ in photos])
     part = np.array([zlib.crc32(name.encode()) % FOLDS for name, *_ in photos])
-    return [file for *_, file in photos], x, y, part, [(word, family[word]) for word in kinds]
+    numbers, means = np.array([float(known[word]) for word in kinds]), np.zeros((len(kinds), x.shape[1]))
+    own = within(x, y, middle(x, y, len(kinds), (0 * numbers, means))[1])
+    for word in known:
+        means[at[word]] = own @ weights[word]
+    return [file for *_, file in photos], x, y, part, [(word, family[word]) for word in kinds], (numbers, means)
 
 
-def crossed(x, y, part, count):
+def present():
+    """The weights of each word in the layer that is there."""
+    import numpy as np
+
+    data = (layer.DATA / "photos.bin").read_bytes()
+    wide, count = np.frombuffer(data, "<u4", 2)
+    scales, weights = np.frombuffer(data, "<f4", count, 8), np.frombuffer(data, np.int8, count * wide, 8 + 4 * count)
+    lines = (layer.DATA / "photos.txt").read_text(encoding="utf-8").splitlines()
+    own = [line.split(" | ")[0] for line in lines if not line.startswith("#")]
+    return dict(zip(own, weights.reshape(count, wide) * scales[:, None] / STEEP))
+
+
+def crossed(x, y, part, count, earlier):
     """The shares of each photo by layers that saw nothing of its repository."""
     import numpy as np
 
     shares = np.zeros((len(x), count), np.float32)
     for fold in range(FOLDS):
         rest = part != fold
-        weights, biases = fit(x[rest], y[rest], count)
+        weights, biases = fit(x[rest], y[rest], count, earlier)
         shares[~rest] = layer.shares(x[~rest] @ weights.T + biases)
     return shares
 
@@ -103,13 +137,13 @@ def crossed(x, y, part, count):
 def train(out, features):
     import numpy as np
 
-    files, x, y, part, kinds = read(out, features)
-    shares = crossed(x, y, part, len(kinds))
+    files, x, y, part, kinds, earlier = read(out, features)
+    shares = crossed(x, y, part, len(kinds), earlier)
     order = np.argsort(-shares, 1)[:, :3]
     own = shares[np.arange(len(y)), y]
     print(f"{len(x)} photos, {len(kinds)} kinds; the surest is right for {(order[:, 0] == y).mean():.1%}, one of three for {(order == y[:, None]).any(1).mean():.1%}")
     print(f"log loss {-np.log(np.maximum(own, 1e-6)).mean():.3f} with a steepness of {STEEP}")
-    weights, biases = fit(x, y, len(kinds))
+    weights, biases = fit(x, y, len(kinds), earlier)
     layer.write("photos.bin", weights, biases)
     about = "# What labelled photos show: a word and its family for each kind of photos.bin. Written by scripts/eye/photos.py.\n"
     (layer.DATA / "photos.txt").write_text(about + "".join(f"{word} | {family}\n" for word, family in kinds), encoding="utf-8")
@@ -118,9 +152,9 @@ def train(out, features):
 def shares(out, features, records):
     import numpy as np
 
-    files, x, y, part, kinds = read(out, features)
-    by_file = dict(zip(files, crossed(x, y, part, len(kinds))))
-    weights, biases = fit(x, y, len(kinds))
+    files, x, y, part, kinds, earlier = read(out, features)
+    by_file = dict(zip(files, crossed(x, y, part, len(kinds), earlier)))
+    weights, biases = fit(x, y, len(kinds), earlier)
     for record in sorted(records.glob("*.json")):
         feature = features / (record.stem + ".f32")
         if record.stem not in by_file and not feature.is_file():

@@ -48,13 +48,13 @@ pub(super) fn colourful(kind: Kind, word: &str) -> bool {
 
 /// One person or animal that fills the image.
 pub(super) fn portrait(main: &Item, kind: Kind) -> Option<Phrase> {
-    let size = main.largest.area.size();
+    let (size, sure) = (main.largest.area.size(), main.largest.score);
     let words = match kind {
-        Kind::Person if main.count == 1 && size > PORTRAIT => "portrait",
+        Kind::Person if main.count == 1 && size > PORTRAIT && sure >= LEVELS.portrayed => "portrait",
         Kind::Animal if main.count == 1 && size > CLOSE_UP => "close up",
         _ => return None,
     };
-    Some(Phrase::new(words, main.largest.score))
+    Some(Phrase::new(words, sure))
 }
 
 pub(super) fn worth_saying(main: &Item, other: &Item) -> bool {

@@ -32,7 +32,7 @@ named! { Levels of f32:
     outright classified unshaken clearer walls
     edible expert expert_agreed expert_bland expert_rare expert_family unsure
     found found_often found_under found_undecided found_seconded found_wanted decided seconded glimpsed told_apart
-    counted counted_surely beside animal_beside backed
+    portrayed counted counted_surely beside animal_beside backed
     leads leads_small_held leads_side leads_same leads_furniture leads_page leads_screen leads_doubted leads_animal doubted
     doubted_person
     finer finer_alone renamed renamed_freely stands_in role one_building rival_building second with with_life
@@ -44,7 +44,7 @@ named! { Lists of &'static [&'static str]:
     general worn worn_classed in_vain often coated vivid colourless part festive dressed_up
     street finer_place winter on_snow outdoors vague around land nature
     furnishing roomy traffic on_page page_like
-    uncounted numbers only_one bare_at
+    overlooked uncounted numbers only_one bare_at
     dishware flat bland topping under_sky faceless untelling
 }
 
@@ -95,6 +95,7 @@ mod tests {
             LISTS.roomy,
             LISTS.traffic,
             LISTS.on_page,
+            LISTS.overlooked,
             LISTS.page_like,
         ];
         let unknown: Vec<&&str> = lists.iter().copied().flatten().filter(|word| !known(word)).collect();

@@ -118,6 +118,10 @@ const NUMBERS: [&str; 4] = ["two couple pair both", "three", "four", "five"];
 /// Whether a sentence counts as many, too: detectors count those in front. Two are two as well where not even a doubtful third was
 /// found. Larger numbers are not said as such.
 pub(super) fn numbered(seen: &Evidence<'_>, item: &Item) -> bool {
+    // Of things the plural alone: two of three are counted as easily as two.
+    if !seen.sentences.is_empty() && !matches!(item.thing().kind, Kind::Person | Kind::Animal) {
+        return false;
+    }
     let Some(number) = item.count.checked_sub(2).and_then(|at| NUMBERS.get(at)) else { return true };
     let told = |sentence: &Sentence| {
         let people = sentence.words.iter().filter(|word| listed(ONE, word)).count();

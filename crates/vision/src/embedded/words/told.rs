@@ -1,7 +1,10 @@
 //! Sentences of the second eye: when one says more than the rules' phrases, and how it becomes a name and alt text.
 
+use super::super::detector::LABELS;
 use super::super::speaker::Sentence;
 use super::evidence::Evidence;
+use super::lexicon::{Kind, LEXICON, Role, Thing};
+use super::named::LISTS;
 use super::phrase::{Phrase, plural};
 use crate::Description;
 use crate::bland::is_bland;
@@ -13,6 +16,8 @@ pub(super) const LEAST_SURE: f32 = -0.9;
 const LEAST_BELIEF: f32 = 0.3;
 /// The same of things that somebody holds, which sentences often invent.
 const LEAST_HELD: f32 = 0.85;
+/// The detector's score of what else is there, if it knows that.
+const LEAST_FOUND: f32 = 0.3;
 /// Words of a name that is made of a sentence.
 const MOST_WORDS: usize = 6;
 /// People are people; who they are is nobody's business.
@@ -137,9 +142,11 @@ pub(super) fn told(seen: &Evidence<'_>, phrases: &[Phrase]) -> Option<Told> {
 /// not believe in.
 fn believable<'a>(seen: &Evidence<'_>, words: &'a [String]) -> Option<&'a [String]> {
     let held = words.iter().position(|word| word == "holding").unwrap_or(words.len());
+    let first = (0..words.len()).find(|&at| heard_at(seen, words, at).is_some()).unwrap_or(words.len());
     let doubted = |at: usize| {
         let least = if at > held { LEAST_HELD } else { LEAST_BELIEF };
         heard_at(seen, words, at).is_some_and(|belief| belief < least)
+            || at > first && found_at(seen, words, at).is_some_and(|score| score < LEAST_FOUND)
     };
     match (0..words.len()).position(doubted) {
         None => Some(words),
@@ -159,6 +166,25 @@ fn last_believed(seen: &Evidence<'_>, words: &[String]) -> Option<usize> {
 fn heard_at(seen: &Evidence<'_>, words: &[String], at: usize) -> Option<f32> {
     let pair = |first: usize| believed(seen, &words.get(first..first + 2)?.join(" "));
     pair(at).or_else(|| pair(at.checked_sub(1)?)).or_else(|| heard(seen, &words[at]))
+}
+
+/// The detector's score of a word of a sentence, or of the noun of two words that it is a part of; of what somebody rides it
+/// sees too little.
+fn found_at(seen: &Evidence<'_>, words: &[String], at: usize) -> Option<f32> {
+    let pair = |first: usize| findable(&words.get(first..first + 2)?.join(" "));
+    let single = || findable(&words[at]).filter(|_| !listed(SOMEBODY, &words[at]));
+    let thing = pair(at).or_else(|| pair(at.checked_sub(1)?)).or_else(single)?;
+    let found = seen
+        .found()
+        .iter()
+        .filter(|found| LEXICON.thing(found.label).is_some_and(|other| other.word == thing.word));
+    (thing.role != Role::Ride).then(|| found.map(|found| found.score).fold(0.0, f32::max))
+}
+
+/// A thing that the detector knows and seldom overlooks. No animal: nobody invents those.
+pub(super) fn findable(word: &str) -> Option<&'static Thing> {
+    let thing = (0..LABELS).filter_map(|label| LEXICON.thing(label)).find(|thing| same(thing.word, word))?;
+    (thing.kind != Kind::Animal && !LISTS.overlooked.contains(&thing.word)).then_some(thing)
 }
 
 /// How much the head believes in a word of a sentence; in somebody by any of its words for people.

@@ -6,7 +6,7 @@ use super::grammar::{GRAMMAR, Role};
 use super::lexicon::LEXICON;
 use super::named::{LEVELS, LISTS};
 use super::phrase::{Phrase, join};
-use super::told::{SOMEBODY, heard, listed, same, split};
+use super::told::{SOMEBODY, findable, heard, listed, same, split};
 use crate::Description;
 use crate::bland::is_bland;
 
@@ -71,6 +71,9 @@ fn joined(mut phrases: Vec<Phrase>) -> Vec<Phrase> {
 
 /// How sure a second fact is; `None` where the head knows nothing of its noun.
 fn doubted(seen: &Evidence<'_>, phrase: &Phrase) -> Option<f32> {
+    if adds(phrase) && invented(seen, &phrase.words) {
+        return Some(0.0);
+    }
     let (first, last) = (split(&phrase.words).next()?, split(&phrase.words).last()?);
     let done = GRAMMAR.doings.iter().any(|doing| doing.said.word == phrase.words);
     // Captions seldom tell what people wear, so they cannot say how often that is right.
@@ -81,6 +84,14 @@ fn doubted(seen: &Evidence<'_>, phrase: &Phrase) -> Option<f32> {
     let parts = [1.0, belief, (belief - HIGH).max(0.0) / (1.0 - HIGH), score, told, place];
     let odds: f32 = parts.iter().zip(WEIGHTS).map(|(part, weight)| part * weight).sum();
     (fact && known > 0.0).then(|| 1.0 / (1.0 + (-odds).exp()))
+}
+
+/// A thing of the head that the detector did not find, although it seldom overlooks it, or that a sentence lacks.
+fn invented(seen: &Evidence<'_>, words: &str) -> bool {
+    let [_, known, score, told] = signs(seen, words);
+    let (before, last) = words.rsplit_once(' ').unwrap_or(("", words));
+    let pair = format!("{} {last}", split(before).last().unwrap_or_default());
+    known > 0.0 && score < FOUND && (told < 1.0 || findable(&pair).or(findable(last)).is_some())
 }
 
 /// What the networks think of a noun with small words before it: the head's belief and whether it knows the noun, the

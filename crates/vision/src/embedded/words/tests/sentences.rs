@@ -1,6 +1,10 @@
 //! Sentences about people: how far they are believed, and when they are the name.
 
-use super::{DOG, GREY, MIDDLE, PERSON, Scene, scene};
+use super::{CAR, DOG, GREY, MIDDLE, PERSON, Scene, scene};
+
+const TIE: usize = 31;
+const SMALL: [f32; 4] = [0.6, 0.3, 0.1, 0.1];
+const PHONE: usize = 76;
 
 fn somebody() -> Scene {
     scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("man", 0.9).tag("people", 0.05)
@@ -18,7 +22,7 @@ fn one_person_is_believed_where_the_head_sees_no_people() {
 
 #[test]
 fn a_sentence_ends_before_what_the_head_does_not_believe_in() {
-    let dressed = somebody().tag("shirt", 0.5).tag("tie", 0.7);
+    let dressed = somebody().tag("shirt", 0.5).tag("tie", 0.7).thing(TIE, 0.35, SMALL);
     let dressed = dressed.sentence("a man in a black shirt and tie smiling at a dog");
     assert_eq!(dressed.name(), "person-in-black-shirt-and-tie");
     assert_eq!(dressed.describe().alt_text, "A person in a black shirt and tie.");
@@ -26,15 +30,30 @@ fn a_sentence_ends_before_what_the_head_does_not_believe_in() {
 
 #[test]
 fn what_somebody_holds_must_be_surer() {
-    let holding =
-        |sure: f32| somebody().tag("scissors", sure).sentence("a man holding a pair of scissors").name();
+    let holding = |sure: f32| somebody().tag("camera", sure).sentence("a man holding a camera").name();
     assert_eq!(holding(0.7), "person");
-    assert_eq!(holding(0.9), "person-holding-scissors");
+    assert_eq!(holding(0.9), "person-holding-camera");
+}
+
+#[test]
+fn a_sentence_ends_before_what_the_detector_did_not_find() {
+    let phone = |score: f32| {
+        let scene = somebody().tag("phone", 0.91).thing(PHONE, score, SMALL);
+        scene.sentence("a man talking on a cell phone").name()
+    };
+    assert!(
+        phone(0.35).contains("phone") && !phone(0.25).contains("phone"),
+        "{} {}",
+        phone(0.35),
+        phone(0.25)
+    );
 }
 
 #[test]
 fn a_sentence_is_the_name_where_it_says_all_that_the_rules_say_of_somebody() {
-    let tie = |text: &str| somebody().tag("tie", 0.92).tag("suit", 0.6).sentence(text).name();
+    let tie = |text: &str| {
+        somebody().tag("tie", 0.92).tag("suit", 0.6).thing(TIE, 0.42, SMALL).sentence(text).name()
+    };
     assert_eq!(tie("a man in a suit and tie"), "person-in-suit-and-tie");
     assert_eq!(tie("a man in a suit"), "person-with-tie");
 }
@@ -61,4 +80,15 @@ fn a_number_is_said_that_a_sentence_says_too() {
     // Nothing else was found.
     assert!(dogs("dogs on a couch", &[0.9, 0.9]).starts_with("two-dogs"));
     assert!(dogs("dogs on a couch", &[0.9, 0.9, 0.2]).starts_with("dogs"));
+}
+
+#[test]
+fn of_things_the_plural_alone_is_said() {
+    let cars = |sentence: Option<&str>| {
+        let areas = [[0.02, 0.3, 0.4, 0.5], [0.55, 0.3, 0.4, 0.5]];
+        let scene = areas.iter().fold(scene(GREY), |scene, area| scene.thing(CAR, 0.9, *area));
+        sentence.into_iter().fold(scene.tag("car", 0.95), Scene::sentence).name()
+    };
+    assert!(cars(Some("two cars on a street")).starts_with("cars"));
+    assert!(cars(None).starts_with("two-cars"), "quick names count what the detector finds");
 }

@@ -270,8 +270,9 @@ fn article(thing: &Thing<'_>, case: Case, words: &str, language: Language) -> &'
 
 /// Whether French drops the vowel before a word: "de l'herbe".
 pub(super) fn elides(words: &str) -> bool {
-    const ASPIRATED: &str = "hachette hachoir half-track hall hammam hamster hangar haricots harle harpe haut haut-parleur \
-        hautbois henné herse hockey homard home hors-bord hot houblon houmous housse houx hutte héron hêtre";
+    const ASPIRATED: &str = "hache hachette hachoir haie half-track hall halva halwa hamac hamburger hammam hamster handball hangar \
+        haricots harle harpe haut haut-parleur hautbois hautboïste henné herse hockey homard home hors-bord hot hotte houblon houmous housse \
+        houx hub hutte hérisson héron hêtre";
     let first = words.split(' ').next().unwrap_or(words);
     let aspirated = |word: &str| ASPIRATED.split(' ').any(|other| other == word);
     let letter = first.chars().next().unwrap_or(' ').to_lowercase().next().unwrap_or(' ');
@@ -280,7 +281,7 @@ pub(super) fn elides(words: &str) -> bool {
 
 /// Spanish says "un ave" and "un águila".
 fn begins_with_stressed_a(words: &str) -> bool {
-    const WORDS: [&str; 5] = ["ave", "águila", "agua", "arma", "arpa"];
+    const WORDS: [&str; 6] = ["ave", "águila", "agua", "arma", "arpa", "hacha"];
     WORDS.contains(&words.split(' ').next().unwrap_or(words))
 }
 

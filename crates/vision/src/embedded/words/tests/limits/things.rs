@@ -247,6 +247,7 @@ fn portraits_and_close_ups_fill_the_image() {
     let said = |one: &Item, kind: Kind| portrait(one, kind).map(|phrase| phrase.words);
     let is = |one: &Item, kind: Kind, words: &str| said(one, kind).as_deref() == Some(words);
     holds_above(0.6, &|size| is(&item(PERSON, 0.9, size), Kind::Person, "portrait"));
+    holds_from(LEVELS.portrayed, &|score| is(&item(PERSON, score, 0.9), Kind::Person, "portrait"));
     holds_above(0.68, &|size| is(&item(CAT, 0.9, size), Kind::Animal, "close up"));
     for (label, kind) in [(PERSON, Kind::Person), (CAT, Kind::Animal)] {
         assert_eq!(said(&Item { count: 2, ..item(label, 0.9, 0.9) }, kind), None);
