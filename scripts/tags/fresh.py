@@ -6,7 +6,8 @@ usage: MIRROR=FOLDER scripts/tags/fresh.py OUT-FOLDER [choosing|second|judging] 
 fresh.tsv has a row for each photo: part, kind, words that name what it mainly shows, repository, path, blob. The words were
 written by somebody who had seen no name of ours, and shuffled lists chose the photos. OUT-FOLDER gets the photos, and the
 share of names that have one of their words is printed. Rules are chosen on the parts `choosing` and `second` (of
-`second` only photos with odd numbers were looked at); of `judging`, the default, only the figures are looked at, last.
+`second` only photos with odd numbers were looked at); of `judging`, the default, only the figures are looked
+at, last; 120 of its names were judged once by others, scripts/eye/README.md says how.
 """
 
 import argparse

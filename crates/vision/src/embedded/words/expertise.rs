@@ -49,7 +49,7 @@ pub(super) fn sharpened(seen: &Evidence<'_>, mut phrases: Vec<Phrase>) -> Vec<Ph
     };
     rest.retain(|phrase| !repeats(phrase) && !other_food(phrase));
     if let Some(first) = rest.iter_mut().find(|phrase| joins(phrase)) {
-        first.words = first.words.replacen("and ", "with ", 1);
+        first.come_first();
     }
     serve(&mut rest, FILLED);
     std::iter::once(finer).chain(rest).collect()

@@ -15,6 +15,13 @@ impl Phrase {
     pub(super) fn new(words: impl Into<String>, sure: f32) -> Self {
         Self { words: words.into(), sure: sure.clamp(0.0, 1.0) }
     }
+
+    /// "and cup" as the first thing that is added: "with cup".
+    pub(super) fn come_first(&mut self) {
+        if let Some(rest) = self.words.strip_prefix("and ") {
+            self.words = format!("with {rest}");
+        }
+    }
 }
 
 /// "two dogs", "group of people", "dog".

@@ -64,7 +64,7 @@ fn joined(mut phrases: Vec<Phrase>) -> Vec<Phrase> {
     let rest = phrases.get_mut(1..).unwrap_or_default();
     let people = |phrase: &Phrase| listed(SOMEBODY, split(&phrase.words).last().unwrap_or_default());
     if let Some(first) = rest.iter_mut().find(|phrase| adds(phrase)).filter(|phrase| !people(phrase)) {
-        first.words = first.words.replacen("and ", "with ", 1);
+        first.come_first();
     }
     phrases
 }

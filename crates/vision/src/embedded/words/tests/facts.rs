@@ -12,6 +12,7 @@ const SORREL_HORSE: usize = 339;
 const MARMOT: usize = 336;
 const FOOTBALL_HELMET: usize = 560;
 const MAYPOLE: usize = 645;
+const PLANE: usize = 726;
 const POT: usize = 738;
 const RESTAURANT: usize = 762;
 const SMALL: [f32; 4] = [0.6, 0.5, 0.3, 0.4];
@@ -200,4 +201,12 @@ fn what_the_detector_does_not_know_must_be_in_every_sentence() {
     };
     assert_eq!(flowers("a cat with some flowers"), "cat-with-flowers");
     assert_eq!(flowers("a cat that is here"), "cat");
+}
+
+#[test]
+fn a_hand_plane_keeps_its_letters_and_one_piece_of_clothing_is_enough() {
+    let plane = somebody().tag("umbrella", 0.76).thing(UMBRELLA, 0.46, SMALL).class(PLANE, 0.95);
+    assert_eq!(plane.sentence("a man that is here").name(), "person-with-hand-plane");
+    let dressed = somebody().tag("tank top", 0.93).tag("t-shirt", 0.92).sentence("a man that is here");
+    assert_eq!(dressed.name(), "person-in-tank-top");
 }
