@@ -92,6 +92,11 @@ impl Lexicon {
         self.things.get(label)?.as_ref()
     }
 
+    /// The thing of the detector that is called so, one or many.
+    pub(super) fn called(&self, word: &str) -> Option<&Thing> {
+        self.things.iter().flatten().find(|thing| thing.word == word || thing.plural == word)
+    }
+
     pub(super) fn group(&self, word: &str) -> Option<usize> {
         self.groups.iter().position(|group| group.word == word)
     }

@@ -41,7 +41,7 @@ named! { Levels of f32:
 }
 
 named! { Lists of &'static [&'static str]:
-    general worn worn_classed in_vain often coated vivid colourless part festive dressed_up
+    general worn tops worn_classed in_vain often coated vivid colourless part festive dressed_up
     street finer_place winter on_snow outdoors vague around land nature
     furnishing roomy traffic on_page page_like
     overlooked uncounted numbers only_one bare_at
@@ -73,6 +73,7 @@ mod tests {
         let lists = [
             LISTS.general,
             LISTS.worn,
+            LISTS.tops,
             LISTS.worn_classed,
             LISTS.in_vain,
             LISTS.often,

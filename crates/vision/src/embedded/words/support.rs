@@ -232,8 +232,8 @@ pub(super) fn added(seen: &Evidence<'_>, said: &[Phrase], told: impl Fn(&str) ->
         .collect();
     sure.sort_by(|a, b| b.0.total_cmp(&a.0));
     // Who wears a tank top wears no t-shirt.
-    let mut worn_once = false;
-    sure.retain(|(_, word)| !worn(word) || !std::mem::replace(&mut worn_once, true));
+    let mut dressed = false;
+    sure.retain(|(_, word)| !LISTS.tops.contains(word) || !std::mem::replace(&mut dressed, true));
     // Of those that less was enough for, one will do.
     let surest = sure.iter().filter(|(sure, _)| *sure >= LEVELS.added).count();
     sure.truncate(if alone || portrayed { surest.max(1) } else { sure.len() });

@@ -1,6 +1,6 @@
 //! Sentences of the second eye: when one says more than the rules' phrases, and how it becomes a name and alt text.
 
-use super::super::detector::LABELS;
+use super::super::detector::Detection;
 use super::super::speaker::Sentence;
 use super::evidence::Evidence;
 use super::lexicon::{Kind, LEXICON, Role, Thing};
@@ -168,22 +168,19 @@ fn heard_at(seen: &Evidence<'_>, words: &[String], at: usize) -> Option<f32> {
     pair(at).or_else(|| pair(at.checked_sub(1)?)).or_else(|| heard(seen, &words[at]))
 }
 
-/// The detector's score of a word of a sentence, or of the noun of two words that it is a part of; of what somebody rides it
-/// sees too little.
+/// The detector's score of the thing that a word of a sentence says. Of people and of what they ride it sees too little.
 fn found_at(seen: &Evidence<'_>, words: &[String], at: usize) -> Option<f32> {
-    let pair = |first: usize| findable(&words.get(first..first + 2)?.join(" "));
-    let single = || findable(&words[at]).filter(|_| !listed(SOMEBODY, &words[at]));
-    let thing = pair(at).or_else(|| pair(at.checked_sub(1)?)).or_else(single)?;
-    let found = seen
-        .found()
-        .iter()
-        .filter(|found| LEXICON.thing(found.label).is_some_and(|other| other.word == thing.word));
-    (thing.role != Role::Ride).then(|| found.map(|found| found.score).fold(0.0, f32::max))
+    let thing = findable(words, at).filter(|thing| thing.kind != Kind::Person && thing.role != Role::Ride)?;
+    let is = |found: &&Detection| LEXICON.thing(found.label).is_some_and(|other| other.word == thing.word);
+    Some(seen.found().iter().filter(is).map(|found| found.score).fold(0.0, f32::max))
 }
 
-/// A thing that the detector knows and seldom overlooks. No animal: nobody invents those.
-pub(super) fn findable(word: &str) -> Option<&'static Thing> {
-    let thing = (0..LABELS).filter_map(|label| LEXICON.thing(label)).find(|thing| same(thing.word, word))?;
+/// The thing that a word says, or the noun of two words that it is a part of, where the detector knows it and seldom overlooks it.
+/// No animal: nobody invents those.
+pub(super) fn findable(words: &[impl AsRef<str>], at: usize) -> Option<&'static Thing> {
+    let word = |at: usize| words.get(at).map(AsRef::as_ref);
+    let pair = |first: usize| LEXICON.called(&format!("{} {}", word(first)?, word(first + 1)?));
+    let thing = pair(at).or_else(|| pair(at.checked_sub(1)?)).or_else(|| LEXICON.called(word(at)?))?;
     (thing.kind != Kind::Animal && !LISTS.overlooked.contains(&thing.word)).then_some(thing)
 }
 

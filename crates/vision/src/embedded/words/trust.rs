@@ -69,9 +69,11 @@ fn joined(mut phrases: Vec<Phrase>) -> Vec<Phrase> {
     phrases
 }
 
-/// How sure a second fact is; `None` where the head knows nothing of its noun.
+/// How sure a second fact is; `None` where the head knows nothing of its noun. A thing is invented where the detector did not find
+/// it, although it seldom overlooks such a thing, or although a sentence lacks it.
 fn doubted(seen: &Evidence<'_>, phrase: &Phrase) -> Option<f32> {
-    if adds(phrase) && invented(seen, &phrase.words) {
+    let [belief, known, score, told] = signs(seen, &phrase.words);
+    if adds(phrase) && known > 0.0 && score < FOUND && (told < 1.0 || is_findable(&phrase.words)) {
         return Some(0.0);
     }
     let (first, last) = (split(&phrase.words).next()?, split(&phrase.words).last()?);
@@ -79,19 +81,16 @@ fn doubted(seen: &Evidence<'_>, phrase: &Phrase) -> Option<f32> {
     // Captions seldom tell what people wear, so they cannot say how often that is right.
     let worn = first == "in" && LISTS.worn.iter().any(|worn| phrase.words.ends_with(worn));
     let fact = done || listed(SMALL, first) && !listed(LIGHT, last) && !worn;
-    let [belief, known, score, told] = signs(seen, &phrase.words);
     let place = f32::from(u8::from(listed(WHERE, first) && score < FOUND));
     let parts = [1.0, belief, (belief - HIGH).max(0.0) / (1.0 - HIGH), score, told, place];
     let odds: f32 = parts.iter().zip(WEIGHTS).map(|(part, weight)| part * weight).sum();
     (fact && known > 0.0).then(|| 1.0 / (1.0 + (-odds).exp()))
 }
 
-/// A thing of the head that the detector did not find, although it seldom overlooks it, or that a sentence lacks.
-fn invented(seen: &Evidence<'_>, words: &str) -> bool {
-    let [_, known, score, told] = signs(seen, words);
-    let (before, last) = words.rsplit_once(' ').unwrap_or(("", words));
-    let pair = format!("{} {last}", split(before).last().unwrap_or_default());
-    known > 0.0 && score < FOUND && (told < 1.0 || findable(&pair).or(findable(last)).is_some())
+/// Whether the detector would have found the thing that a phrase ends in.
+fn is_findable(phrase: &str) -> bool {
+    let words: Vec<&str> = split(phrase).collect();
+    findable(&words, words.len().saturating_sub(1)).is_some()
 }
 
 /// What the networks think of a noun with small words before it: the head's belief and whether it knows the noun, the
