@@ -1,9 +1,10 @@
-//! Tries rules on many images: `record` keeps what the networks answer, `names` prints the names that rules make of it,
+//! Tries rules on many images: `record` keeps what the networks answer, `sentences` asks the network of sentences once more,
+//! `names` prints the names that rules make of it,
 //! `features` keeps the numbers that the second eye's heads read, 32-bit floats, little endian; `certain` prints what the
 //! certainty of each name is made of, for `scripts/eye/certain.py`, and `choices` what is weighed between the rules' subject and
 //! the words of labelled photos, for `scripts/eye/choice.py`.
 //!
-//! `cargo run -p nomina-vision --features bench --example replay -- record|names|features|certain|choices MODELS-FOLDER RECORDS-FOLDER FILE...`
+//! `cargo run -p nomina-vision --features bench --example replay -- record|sentences|names|features|certain|choices MODELS-FOLDER RECORDS-FOLDER FILE...`
 //! `NAMES_LANGUAGE=de` makes names in another language, `QUICK=1` leaves out the second eye.
 #![expect(clippy::print_stdout, reason = "a program that prints its results")]
 
@@ -19,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [mode, models, records, files @ ..] = &arguments[..] else {
         return Err(
-            "usage: replay record|names|features|certain|choices MODELS-FOLDER RECORDS-FOLDER FILE...".into(),
+            "usage: replay record|sentences|names|features|certain|choices MODELS-FOLDER RECORDS-FOLDER FILE...".into(),
         );
     };
     let read = |name: &str| std::fs::read(Path::new(models).join(name));
@@ -45,7 +46,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             std::fs::write(record, serde_json::to_vec(&model.record(&image))?)?;
             continue;
         }
-        let recorded: Recorded = serde_json::from_slice(&std::fs::read(record)?)?;
+        let recorded: Recorded = serde_json::from_slice(&std::fs::read(&record)?)?;
+        if mode == "sentences" {
+            std::fs::write(record, serde_json::to_vec(&model.told_again(&image, recorded))?)?;
+            continue;
+        }
         if mode == "certain" {
             let (name, [_, own, belief, known, told, alike]) = model.certainty(&image, &recorded);
             let own = 1.0 / (1.0 + (-own).exp());
@@ -56,6 +61,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             for (words, sure, signs) in model.signs(&image, &recorded) {
                 let signs: Vec<String> = signs.iter().map(|sign| format!("{sign:.3}")).collect();
                 println!("{file}\t{words}\t{sure:.3}\t{}", signs.join("\t"));
+            }
+            continue;
+        }
+        if mode == "weighed" {
+            for line in model.weighed(&image, &recorded) {
+                println!("{file}\t{line}");
             }
             continue;
         }

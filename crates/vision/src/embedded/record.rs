@@ -45,6 +45,12 @@ impl Embedded {
         Recorded { classes, found, tags, drawn, goods, photos, sentences, dishes, text }
     }
 
+    /// The same answers with the sentences of the network that is there now.
+    pub fn told_again(&self, image: &Rgb, recorded: Recorded) -> Recorded {
+        let again = self.second.as_ref().map(|second| second.sentences(&second.tokens(image)));
+        Recorded { sentences: again.unwrap_or_default(), ..recorded }
+    }
+
     /// What the second eye's heads read; nothing without it.
     pub fn features(&self, image: &Rgb) -> Vec<f32> {
         self.second.as_ref().map_or_else(Vec::new, |second| second.features(image))
@@ -79,6 +85,11 @@ impl Embedded {
     /// The rules' subject, the words that labelled photos have instead, and what is weighed between them.
     pub fn choices(&self, image: &Rgb, recorded: &Recorded) -> Vec<(String, &'static str, Vec<f32>)> {
         self.replayed(image, recorded, &Context::default(), |_, evidence| words::choices(evidence))
+    }
+
+    /// What is weighed between the rules' name and the sentences, a line each.
+    pub fn weighed(&self, image: &Rgb, recorded: &Recorded) -> Vec<String> {
+        self.replayed(image, recorded, &Context::default(), |_, evidence| words::weighed(evidence))
     }
 
     fn replayed<T>(

@@ -22,18 +22,24 @@ pub(in crate::embedded) struct Sentence {
     pub(in crate::embedded) words: Vec<String>,
     /// The mean of the words' log-probabilities, the end's among them.
     pub(in crate::embedded) sure: f32,
+    /// The log-probability of each word.
+    #[cfg_attr(feature = "bench", serde(default))]
+    pub(in crate::embedded) logs: Vec<f32>,
     score: f32,
 }
 
 #[cfg(test)]
 impl Sentence {
     pub(in crate::embedded) fn of(text: &str) -> Self {
-        Self { words: text.split(' ').map(str::to_owned).collect(), sure: -0.5, score: -1.0 }
+        let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        Self { logs: vec![-0.5; words.len()], words, sure: -0.5, score: -1.0 }
     }
 }
 
 struct Beam {
     words: Vec<usize>,
+    /// The log-probability of each word, the start's too.
+    logs: Vec<f32>,
     score: f32,
     pasts: Vec<Past>,
 }
@@ -47,8 +53,12 @@ impl Speaker {
     }
 
     fn search(&self, memory: &[Keys]) -> Vec<Sentence> {
-        let mut beams =
-            vec![Beam { words: vec![START], score: 0.0, pasts: vec![Past::default(); self.writing.len()] }];
+        let mut beams = vec![Beam {
+            words: vec![START],
+            logs: vec![0.0],
+            score: 0.0,
+            pasts: vec![Past::default(); self.writing.len()],
+        }];
         let mut done: Vec<Sentence> = Vec::new();
         let most = MOST_WORDS.min(self.longest);
         for step in 0..most {
@@ -62,10 +72,12 @@ impl Speaker {
             let mut longer = Vec::new();
             for (score, at, word) in ways.into_iter().take(2 * BEAMS) {
                 if word == END || step + 1 == most {
-                    done.push(self.sentence(&beams[at].words, word, score));
+                    done.push(self.sentence(&beams[at], word, score));
                 } else if longer.len() < BEAMS {
-                    let words = beams[at].words.iter().copied().chain([word]).collect();
-                    longer.push(Beam { words, score, pasts: beams[at].pasts.clone() });
+                    let beam = &beams[at];
+                    let words = beam.words.iter().copied().chain([word]).collect();
+                    let logs = beam.logs.iter().copied().chain([score - beam.score]).collect();
+                    longer.push(Beam { words, logs, score, pasts: beam.pasts.clone() });
                 }
             }
             beams = longer;
@@ -105,11 +117,14 @@ impl Speaker {
         !EMPTY.contains(&word) && !repeats && (word != END || words.len() > 1)
     }
 
-    fn sentence(&self, words: &[usize], last: usize, score: f32) -> Sentence {
-        let count = words.len() as f32;
-        let said = words[1..].iter().chain((last != END).then_some(&last));
+    fn sentence(&self, beam: &Beam, last: usize, score: f32) -> Sentence {
+        let count = beam.words.len() as f32;
+        let open = (last != END).then_some((last, score - beam.score));
+        let said = beam.words.iter().copied().zip(beam.logs.iter().copied()).skip(1).chain(open);
+        let (words, logs) = said.map(|(word, log)| (self.words[word].clone(), log)).unzip();
         Sentence {
-            words: said.map(|&word| self.words[word].clone()).collect(),
+            words,
+            logs,
             sure: score / count,
             score: score / f64::from(count).powf(f64::from(FORGIVEN)) as f32,
         }

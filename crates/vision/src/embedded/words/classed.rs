@@ -76,7 +76,7 @@ fn class_subject(seen: &Evidence<'_>, ranked: &[usize]) -> String {
         head = "building".to_owned();
     }
     if colourful(group.kind, group.word) {
-        head = prefixed(seen.look.colour(None), head);
+        head = prefixed(seen.look.own_colour(), head);
     }
     match group.word {
         "mountain" if seen.look.snow > SNOWY => "snowy mountains".to_owned(),

@@ -2,6 +2,10 @@
 
 use std::ops::Range;
 
+/// Colours in words, in the order of the languages' tables.
+pub(super) const COLOURS: [&str; 11] =
+    ["red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "black", "white", "gray"];
+
 /// Black has no channel above the first, white none below the second.
 const BLACK: f32 = 50.0;
 const WHITE: f32 = 205.0;

@@ -9,14 +9,14 @@ use super::grammar::GRAMMAR;
 use super::lexicon::LEXICON;
 use super::named::LEVELS;
 use super::phrase::{Phrase, fitting, join};
-use super::{sentence, support, told};
+use super::{ranker, sentence, support, told};
 use crate::Description;
 use crate::bland::is_bland;
 use crate::description::Part;
 
 /// Turns evidence into a description. There is always a name.
 pub(in crate::embedded) fn describe(seen: &Evidence<'_>) -> Description {
-    let draft = drafted(seen);
+    let draft = drafted(seen, &|_, _| true);
     let name = join(&draft.phrases, Description::MAX_CHARS);
     let said = fitting(&draft.phrases, Description::MAX_CHARS);
     let parts =
@@ -37,17 +37,15 @@ pub(in crate::embedded) fn describe(seen: &Evidence<'_>) -> Description {
         context_used: None,
         bland: false,
     };
-    let retold = match told::told(seen, &draft.phrases).filter(|_| draft.is_photo) {
-        Some(told) => retold(seen_so, told),
-        None => seen_so,
-    };
-    let sure = retold.confidence.map(|own| certain(seen, &retold.name, own));
-    Description { bland: is_bland(&retold.name), confidence: sure, ..retold }
+    let told = ranker::sentence(seen, &draft.phrases).filter(|_| draft.is_photo);
+    let alt_text = told.map_or(seen_so.alt_text, |words| told::alt_text(&words));
+    let sure = certain(seen, &seen_so.name, draft.confidence());
+    Description { bland: is_bland(&seen_so.name), confidence: Some(sure), alt_text, ..seen_so }
 }
 
 /// The phrases, with what the person's context decides.
-pub(super) fn drafted(seen: &Evidence<'_>) -> Draft {
-    decided(seen, Draft::new(seen))
+pub(super) fn drafted(seen: &Evidence<'_>, speaks: &dyn Fn(&str, usize) -> bool) -> Draft {
+    decided(seen, Draft::spoken(seen, speaks))
 }
 
 /// The phrases of a photo's name before any is left out, with what the networks think of their nouns.
@@ -59,18 +57,28 @@ pub(in crate::embedded) fn table(seen: &Evidence<'_>) -> Vec<(String, f32, [f32;
     said.into_iter().map(row).collect()
 }
 
-/// The description with the sentence as alt text, and as name where the rules' says next to nothing.
-fn retold(mut seen: Description, told: told::Told) -> Description {
-    if told.better && told.name != seen.name {
-        let rules = std::mem::replace(&mut seen.name, told.name);
-        seen.alternatives.retain(|other| *other != seen.name);
-        seen.alternatives.insert(0, rules);
-        seen.alternatives.truncate(3);
-        let sure = seen.confidence.unwrap_or_default().min(f64::from(told.sure).exp() as f32);
-        seen.parts = vec![Part { words: seen.name.replace('-', " "), confidence: sure }];
-        seen.confidence = Some(sure);
+/// What the ranker weighs, a line each: the rules' phrases, the words of labelled photos, the sentence, its subject and clauses.
+#[cfg(feature = "bench")]
+pub(in crate::embedded) fn weighed(seen: &Evidence<'_>) -> Vec<String> {
+    let draft = Draft::ruled(seen);
+    let table = |parts: &[f32]| parts.iter().map(|part| format!("{part:.4}")).collect::<Vec<_>>().join("\t");
+    let Some(weighed) = ranker::Weighed::new(seen, &draft.phrases).filter(|_| draft.is_photo) else {
+        return Vec::new();
+    };
+    let phrases: Vec<&str> = draft.phrases.iter().map(|phrase| phrase.words.trim()).collect();
+    let mut lines = vec![format!("R\t{}\t{}", phrases.join("|"), table(&weighed.ruled()))];
+    for (rank, shown, share) in ranker::asked(seen) {
+        let parts = weighed.shown(shown, share, rank, 0.0);
+        lines.push(format!("L\t{}\t{}", shown.word, table(&parts)));
     }
-    Description { alt_text: told.alt_text, ..seen }
+    lines.push(format!("S\t{}", weighed.words.join(" ")));
+    if let Some(parts) = weighed.subject_parts() {
+        lines.push(format!("T\t{}\t{}", weighed.told(), table(&parts)));
+    }
+    for clause in &weighed.parsed.clauses {
+        lines.push(format!("C\t{}\t{}", clause.phrase(&weighed.words), table(&weighed.clause(clause))));
+    }
+    lines
 }
 
 fn alternatives(seen: &Evidence<'_>, draft: &Draft, name: &str) -> Vec<String> {

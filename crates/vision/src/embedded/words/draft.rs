@@ -9,7 +9,9 @@ use super::named::{LEVELS, LISTS};
 use super::phrase::Phrase;
 use super::placed::{of_place, of_word};
 use super::role::implied;
-use super::{expertise, goods, page, photos, reading, rival, setting, subject, support, tagged, trust};
+use super::{
+    expertise, goods, page, photos, ranker, reading, rival, setting, subject, support, tagged, trust,
+};
 
 /// How sure a name is that was made of read text, or of a page's look.
 const READ: f32 = 0.7;
@@ -30,6 +32,20 @@ pub(super) struct Draft {
 
 impl Draft {
     pub(super) fn new(seen: &Evidence<'_>) -> Self {
+        Self::spoken(seen, &|_, _| true)
+    }
+
+    /// The same for a language that has no words for some phrases: `speaks` says so, by phrase and place.
+    pub(super) fn spoken(seen: &Evidence<'_>, speaks: &dyn Fn(&str, usize) -> bool) -> Self {
+        let draft = Self::ruled(seen);
+        if !draft.is_photo {
+            return draft;
+        }
+        Self { phrases: ranker::ranked(seen, draft.phrases, speaks), ..draft }
+    }
+
+    /// What the rules say.
+    pub(super) fn ruled(seen: &Evidence<'_>) -> Self {
         let page = page::page(seen);
         if let Some(phrases) = reading::phrases(seen, page) {
             let phrases = phrases.into_iter().map(|words| Phrase::new(words, READ)).collect();

@@ -54,7 +54,7 @@ impl Evidence<'_> {
 pub(super) fn phrases(seen: &Evidence<'_>, subject: &Phrase) -> Option<Vec<Phrase>> {
     let good = surest(seen, known(seen, subject)).filter(|good| !names(&subject.words, good.word))?;
     let plain = seen.look.shows_alone() && good.kind != Kind::Animal;
-    let colour = seen.look.colour(None).filter(|_| plain);
+    let colour = seen.look.own_colour().filter(|_| plain);
     let mut phrases = vec![Phrase::new(prefixed(colour, good.word.to_owned()), good.sure)];
     phrases.extend(setting::phrases(seen, Some(good.kind), None));
     Some(phrases)

@@ -116,6 +116,11 @@ impl Look {
         self.ground.standing_out(|x, y| self.pixels[y * SIDE + x].rgb, size)
     }
 
+    /// The colour of a thing that fills the image, but gray: metal, shade and mixed colours are taken for that.
+    pub(super) fn own_colour(&self) -> Option<&'static str> {
+        self.colour(None).filter(|&colour| colour != "gray")
+    }
+
     /// The colour that most of an area has: of its middle part, where the thing itself is, without the background.
     pub(super) fn colour(&self, area: Option<&Area>) -> Option<&'static str> {
         let whole = Area { left: 0.0, top: 0.0, width: 1.0, height: 1.0 };

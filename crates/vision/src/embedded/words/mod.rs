@@ -6,6 +6,7 @@
 mod beside;
 mod certain;
 mod classed;
+mod clauses;
 mod colour;
 mod compose;
 mod context;
@@ -25,6 +26,7 @@ mod photos;
 mod phrase;
 mod placed;
 mod quote;
+mod ranker;
 mod reading;
 mod rival;
 mod role;
@@ -43,7 +45,7 @@ mod weighing;
 pub(super) use certain::parts;
 pub(super) use compose::describe;
 #[cfg(feature = "bench")]
-pub(super) use compose::table;
+pub(super) use compose::{table, weighed};
 pub(super) use context::Context;
 #[cfg(feature = "bench")]
 pub(super) use draft::choices;

@@ -66,7 +66,7 @@ fn likely(seen: &Evidence<'_>) -> Vec<usize> {
 }
 
 /// The word, with what is said around something of its family.
-fn said_so(seen: &Evidence<'_>, said: &[Phrase], shown: &Shown, sure: f32) -> Vec<Phrase> {
+pub(super) fn said_so(seen: &Evidence<'_>, said: &[Phrase], shown: &Shown, sure: f32) -> Vec<Phrase> {
     let word = shown.word.to_owned();
     match shown.family {
         // A chef in a kitchen stays there.
@@ -75,7 +75,7 @@ fn said_so(seen: &Evidence<'_>, said: &[Phrase], shown: &Shown, sure: f32) -> Ve
         Family::Place => of_place(seen, vec![Phrase::new(word, sure)]),
         family => {
             let plain = seen.look.shows_alone() && family == Family::Thing;
-            let colour = seen.look.colour(None).filter(|_| plain);
+            let colour = seen.look.own_colour().filter(|_| plain);
             let mut phrases = of_word(seen, Phrase::new(prefixed(colour, word), sure), Some(kind(family)));
             // Somebody wears or holds it; that is what it is for.
             phrases.retain(|phrase| !split(&phrase.words).any(|word| listed(SOMEBODY, word)));
@@ -103,7 +103,7 @@ pub(super) fn is_photo(seen: &Evidence<'_>) -> bool {
 }
 
 /// Of a share; the same on every processor and in the browser.
-fn logarithm(share: f32) -> f32 {
+pub(super) fn logarithm(share: f32) -> f32 {
     f64::from(share.max(LEAST)).ln() as f32
 }
 

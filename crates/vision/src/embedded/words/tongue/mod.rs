@@ -35,7 +35,7 @@ pub(in crate::embedded) fn spoken(
 ) -> Description {
     let Some(table) = table::table(spelling.language) else { return english };
     let voice = Voice { language: spelling.language, table };
-    let draft = drafted(seen);
+    let draft = drafted(seen, &|words, at| voice.speaks(words, at));
     let said = voice_of(&voice, &draft.phrases, draft.quoted, spelling);
     let rules = join(&draft.phrases, Description::MAX_CHARS);
     let mut alternatives: Vec<String> = Vec::new();

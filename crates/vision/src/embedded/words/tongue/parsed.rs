@@ -1,11 +1,9 @@
 //! What an English phrase of a name says, so that it can be said in another language: the rules make phrases of a small
 //! word, a number, a colour and a noun that they know.
 
+use super::super::colour::COLOURS;
 use super::table::{Doing, Noun, Table};
 
-/// Colours in the order of [`super::colour`].
-pub(super) const COLOURS: [&str; 11] =
-    ["red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "black", "white", "gray"];
 /// Numbers in words; more are "many".
 const NUMBERS: [&str; 5] = ["two", "three", "four", "five", "many"];
 /// What joins a phrase to those before it.

@@ -24,6 +24,11 @@ enum Form {
 }
 
 impl Voice {
+    /// Whether the language has words for a phrase at a place of a name.
+    pub(super) fn speaks(&self, english: &str, at: usize) -> bool {
+        !matches!(piece(english, at, self.table), Piece::Own(..))
+    }
+
     /// The phrases of a name in the order they are said, each with the place of the English one that it comes from.
     pub(super) fn name(&self, english: &[&str], quoted: bool) -> Vec<(usize, String)> {
         if quoted {

@@ -1,92 +1,14 @@
-//! Sentences, the user's words and the whole description: the rules of `told.rs`, `decided.rs`, `draft.rs`, `compose.rs`,
+//! Sentences, the user's words and the whole description: the rules of `decided.rs`, `draft.rs`, `compose.rs`,
 //! `context.rs` and `certain.rs`.
 
 use super::super::super::certain::{certain, parts};
 use super::super::super::decided::decided;
 use super::super::super::draft::Draft;
 use super::super::super::named::LEVELS;
-use super::super::super::told::{Told, told};
 use super::super::{CAR, Context, DOG, Description, Drawn, GREY, MIDDLE, PERSON, describe, scene};
 use super::*;
 
 const KITE: usize = 37;
-const PHONE: usize = 76;
-
-/// What a sentence makes of a subject.
-fn retold(scene: Scene, subject: &[&str], sentence: &str, sure: f32) -> Option<Told> {
-    let mut scene = scene.sentence(sentence);
-    scene.sentences[0].sure = sure;
-    let phrases: Vec<Phrase> = subject.iter().map(|words| Phrase::new(*words, 0.9)).collect();
-    told(&scene.evidence(), &phrases)
-}
-
-fn name_of(scene: Scene, subject: &str, sentence: &str) -> String {
-    retold(scene, &[subject], sentence, -0.5).map(|told| told.name).unwrap_or_default()
-}
-
-#[test]
-fn a_sentence_is_believed_that_is_likely_and_longer_than_a_label() {
-    let dog = || looked().tag("dog", 0.9);
-    holds_from(-0.9, &|sure| retold(dog(), &["dog"], "a brown dog", sure).is_some());
-    assert!(retold(dog(), &["dog"], "a dog", -0.5).is_none());
-    assert!(retold(dog(), &["cat"], "a brown dog", -0.5).is_none(), "it is about something else");
-    assert!(retold(dog(), &["red dog"], "a brown dog", -0.5).is_none(), "every word of the subject");
-    assert!(retold(dog(), &["two dogs"], "two dogs here", -0.5).is_some());
-}
-
-#[test]
-fn a_sentence_ends_before_the_first_thing_that_the_head_doubts() {
-    let hat = |sure: f32| name_of(looked().tag("man", 0.9).tag("hat", sure), "person", "a man in a hat");
-    holds_from(0.3, &|sure| hat(sure) == "person-in-hat");
-    let held =
-        |sure: f32| name_of(looked().tag("man", 0.9).tag("camera", sure), "person", "a man holding a camera");
-    holds_from(0.85, &|sure| held(sure) == "person-holding-camera");
-    let before = |sure: f32| {
-        let scene = looked().tag("man", 0.9).tag("hat", sure).tag("camera", 0.9);
-        name_of(scene, "person", "a man with a hat holding a camera")
-    };
-    holds_from(0.3, &|sure| before(sure).contains("hat"));
-    let found = |score: f32| {
-        let scene = looked().tag("man", 0.9).tag("phone", 0.9).thing(PHONE, score, MIDDLE);
-        name_of(scene, "person", "a man on a phone")
-    };
-    holds_from(0.3, &|score| found(score).contains("phone"));
-    let flower = looked().tag("flowers", 0.9);
-    assert_eq!(name_of(flower, "flower", "a flower on wood"), "flower-on-wood", "one of many");
-    let phones = looked().tag("phone", 0.9);
-    assert_eq!(name_of(phones, "phones", "some phones on wood"), "phones-on-wood");
-}
-
-#[test]
-fn a_sentence_is_the_better_name_where_the_rules_say_nothing_more() {
-    let better = |scene: Scene, subject: &[&str], sentence: &str| {
-        retold(scene, subject, sentence, -0.5).is_some_and(|told| told.better)
-    };
-    let man = || looked().tag("man", 0.9).tag("hat", 0.9).tag("dog", 0.9);
-    assert!(better(man(), &["person"], "a man in a hat"), "a person alone says nothing");
-    assert!(better(man(), &["person", "in hat"], "a man in a hat"), "all is said");
-    assert!(!better(man(), &["person", "with phone"], "a man in a hat"));
-    assert!(!better(man(), &["dog"], "a dog in a hat"), "a dog says something");
-    assert!(better(man(), &["close up"], "a dog in a hat"), "nothing is known");
-    assert!(
-        retold(looked(), &["close up"], "a wooden thing here", -0.5).is_none(),
-        "the head knows none of it"
-    );
-}
-
-#[test]
-fn names_of_sentences_have_six_words_and_fifty_letters() {
-    let long = "a red dog green dog blue dog brown dog";
-    assert_eq!(name_of(looked().tag("dog", 0.9), "dog", long), "red-dog-green-dog-blue-dog");
-    let wide = |word: &str| {
-        let sentence = format!("a dog {word} unquestionably professional");
-        name_of(looked().tag("dog", 0.9), "dog", &sentence)
-    };
-    // 3 + 1 + 18 + 1 + 14 + 1 + 12 is fifty.
-    assert_eq!(wide("extraordinarilyyyy").len(), 50);
-    assert_eq!(wide("extraordinarilyyyyy"), "dog-extraordinarilyyyyy-unquestionably");
-    assert_eq!(name_of(looked().tag("dog", 0.9), "dog", "a dog dog on wood with a"), "dog-on-wood");
-}
 
 /// The subject where a user gave a context.
 fn named(scene: Scene, groups: &[(&str, f32)], context: &str) -> String {
