@@ -2,7 +2,7 @@
 //! numbers with whole sums.
 
 use super::maths::shares;
-use crate::embedded::simd::{HIGH, Isa, Pair, ShortTile, WIDE, round, short_tile, vectorised};
+use crate::embedded::simd::{self, HIGH, Isa, Loop, Pair, ShortTile, WIDE, round, short_tile};
 use std::ops::Range;
 
 /// The largest whole number of a question and a key: 64 products of them fit a sum.
@@ -65,16 +65,16 @@ impl Keys {
     /// The heads lie side by side.
     pub(in crate::embedded) fn new(isa: Isa, keys: Columns<'_>, values: Columns<'_>, heads: usize) -> Self {
         let own = keys.width / heads;
-        let head = |at: usize| vectorised(isa, || Head::new(keys.head(at, own), values.head(at, own)));
+        let head = |at: usize| Head::new(isa, keys.head(at, own), values.head(at, own));
         Self { count: keys.count(), width: keys.width, heads: (0..heads).map(head).collect() }
     }
 }
 
 impl Head {
-    #[inline(always)]
-    fn new(keys: Columns<'_>, values: Columns<'_>) -> Self {
+    fn new(isa: Isa, keys: Columns<'_>, values: Columns<'_>) -> Self {
         let (count, own) = (keys.count(), keys.width);
-        let ((keys, key_step), (values, value_step)) = (shorts(keys, MOST), shorts(values, MOST_VALUE));
+        let (keys, key_step) = simd::run(isa, Shorts { columns: keys, most: MOST });
+        let (values, value_step) = simd::run(isa, Shorts { columns: values, most: MOST_VALUE });
         let mut turned = vec![[[0; 2]; WIDE]; count.div_ceil(WIDE) * own / 2];
         for (at, key) in keys.chunks_exact(own).enumerate() {
             let block = &mut turned[at / WIDE * (own / 2)..][..own / 2];
@@ -94,7 +94,7 @@ impl Head {
 /// Columns as whole numbers up to `most`, and what one stands for.
 #[inline(always)]
 fn shorts(columns: Columns<'_>, most: f32) -> (Vec<i16>, f32) {
-    let mut out = Vec::with_capacity(columns.count() * columns.width);
+    let mut out = vec![0; columns.count() * columns.width];
     let size = |value: f32| value.to_bits() & (u32::MAX >> 1);
     let mut bits = 0;
     for row in columns.iter() {
@@ -102,8 +102,8 @@ fn shorts(columns: Columns<'_>, most: f32) -> (Vec<i16>, f32) {
     }
     let largest = f32::from_bits(bits);
     let factor = if largest > 0.0 { most / largest } else { 0.0 };
-    for row in columns.iter() {
-        out.extend(row.iter().map(|value| round(value * factor) as i16));
+    for (out, row) in out.chunks_exact_mut(columns.width).zip(columns.iter()) {
+        out.iter_mut().zip(row).for_each(|(out, value)| *out = round(value * factor) as i16);
     }
     (out, largest / most)
 }
@@ -113,7 +113,7 @@ pub(in crate::embedded) fn attend(isa: Isa, questions: Columns<'_>, keys: &Keys)
     let (width, own, count) = (keys.width, keys.width / keys.heads.len(), questions.count());
     let mut out = vec![0.0; count * width];
     for (at, head) in keys.heads.iter().enumerate() {
-        let (asked, step) = vectorised(isa, || shorts(questions.head(at, own), MOST));
+        let (asked, step) = simd::run(isa, Shorts { columns: questions.head(at, own), most: MOST });
         let asked = asked.as_chunks().0;
         for top in (0..count).step_by(HIGH) {
             let rows = std::array::from_fn(|i| &asked[(top + i).min(count - 1) * own / 2..][..own / 2]);
@@ -141,13 +141,7 @@ impl Head {
         }
         let pairs = count.div_ceil(2);
         let mut taken = vec![[0i16; 2]; HIGH * pairs];
-        vectorised(isa, || {
-            for (scores, taken) in scores.chunks_exact_mut(wide).zip(taken.chunks_exact_mut(pairs)) {
-                shares(&mut scores[..count], WHOLE);
-                let places = taken.as_flattened_mut().iter_mut().zip(&scores[..count]);
-                places.for_each(|(out, &share)| *out = round(share) as i16);
-            }
-        });
+        simd::run(isa, Sharing { scores: &mut scores, wide, taken: &mut taken, count });
         let shares = std::array::from_fn(|i| &taken[i * pairs..][..pairs]);
         let mut out = vec![0.0; HIGH * own];
         let step = self.value_step / WHOLE;
@@ -159,5 +153,44 @@ impl Head {
             }
         }
         out
+    }
+}
+
+/// Scores of some rows, each with room for whole blocks, to whole shares in pairs.
+struct Sharing<'a> {
+    scores: &'a mut [f32],
+    wide: usize,
+    taken: &'a mut [Pair],
+    count: usize,
+}
+
+impl Loop for Sharing<'_> {
+    type Gives = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let rows =
+            self.scores.chunks_exact_mut(self.wide).zip(self.taken.chunks_exact_mut(self.count.div_ceil(2)));
+        for (scores, taken) in rows {
+            let scores = &mut scores[..self.count];
+            shares(scores, WHOLE);
+            let places = taken.as_flattened_mut().iter_mut().zip(&*scores);
+            places.for_each(|(out, &share)| *out = round(share) as i16);
+        }
+    }
+}
+
+/// Columns as whole numbers up to `most`.
+struct Shorts<'a> {
+    columns: Columns<'a>,
+    most: f32,
+}
+
+impl Loop for Shorts<'_> {
+    type Gives = (Vec<i16>, f32);
+
+    #[inline(always)]
+    fn run(self) -> Self::Gives {
+        shorts(self.columns, self.most)
     }
 }

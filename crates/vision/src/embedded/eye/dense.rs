@@ -1,8 +1,13 @@
 //! Products with weights of eight bits. Each row of what flows through is brought to 0..255 between its least and its
 //! largest number.
 
+use super::maths::gelu;
+use super::rows::Rows;
 use crate::embedded::net::pack;
-use crate::embedded::simd::{self, Isa, LANES, ROWS, Sums, round, vectorised};
+use crate::embedded::simd::{self, Isa, LANES, Loop, ROWS, Sums};
+
+/// Blocks of outputs that are computed together.
+const BLOCKS: usize = 2;
 
 #[derive(Debug)]
 pub(in crate::embedded) struct Linear {
@@ -25,54 +30,6 @@ struct Finish {
     biases: [f32; LANES],
 }
 
-/// Rows as bytes, laid out as the processor wants them.
-pub(in crate::embedded) struct Rows {
-    cells: Vec<u8>,
-    /// What one stands for, and what zero does, in each row.
-    steps: Vec<f32>,
-    lows: Vec<f32>,
-}
-
-impl Rows {
-    /// Rows of `width` numbers each.
-    pub(in crate::embedded) fn new(isa: Isa, values: &[f32], width: usize) -> Self {
-        let mut rows = Self::empty(isa, values.len() / width.max(1), width);
-        let (stride, wide) = (stride(isa, width), 4 / isa.group());
-        vectorised(isa, || {
-            for (at, row) in values.chunks_exact(width).enumerate() {
-                let (low, high) = bounds(row);
-                let step = (high - low) / 255.0;
-                let factor = if step > 0.0 { 1.0 / step } else { 0.0 };
-                let out = &mut rows.cells[at * stride..][..stride];
-                if wide == 1 {
-                    let places = out.iter_mut().zip(row);
-                    places.for_each(|(out, &value)| *out = round((value - low) * factor).min(255) as u8);
-                } else {
-                    let places = out.iter_mut().step_by(2).zip(row);
-                    places.for_each(|(out, &value)| *out = round((value - low) * factor).min(255) as u8);
-                }
-                (rows.steps[at], rows.lows[at]) = (step, low);
-            }
-        });
-        rows
-    }
-
-    /// Bytes that stand for themselves.
-    pub(in crate::embedded) fn bytes(isa: Isa, values: &[u8], width: usize) -> Self {
-        let mut rows = Self::empty(isa, values.len() / width.max(1), width);
-        let (stride, wide) = (stride(isa, width), 4 / isa.group());
-        for (row, out) in values.chunks_exact(width).zip(rows.cells.chunks_exact_mut(stride)) {
-            out.iter_mut().step_by(wide).zip(row).for_each(|(out, &value)| *out = value);
-        }
-        rows.steps.fill(1.0);
-        rows
-    }
-
-    fn empty(isa: Isa, count: usize, width: usize) -> Self {
-        Self { cells: vec![0; count * stride(isa, width)], steps: vec![0.0; count], lows: vec![0.0; count] }
-    }
-}
-
 impl Linear {
     /// One scale, row of weights and bias for each output.
     pub(super) fn new(isa: Isa, inputs: usize, scales: &[f32], weights: &[u8], biases: &[f32]) -> Self {
@@ -89,33 +46,65 @@ impl Linear {
 
     /// The product with rows of floats.
     pub(in crate::embedded) fn of(&self, isa: Isa, values: &[f32]) -> Vec<f32> {
-        self.run(&Rows::new(isa, values, self.inputs))
+        self.run(&Rows::new(isa, values, self.inputs), |_| ())
     }
 
-    pub(in crate::embedded) fn run(&self, rows: &Rows) -> Vec<f32> {
-        let (count, outputs) = (rows.steps.len(), self.outputs);
+    /// The same, and [`gelu`] of it.
+    pub(in crate::embedded) fn gelu_of(&self, isa: Isa, values: &[f32]) -> Vec<f32> {
+        self.run(&Rows::new(isa, values, self.inputs), gelu)
+    }
+
+    /// The product with rows; each sixteen numbers go through `then`.
+    #[inline(always)]
+    pub(in crate::embedded) fn run(&self, rows: &Rows, then: impl Fn(&mut [f32; LANES])) -> Vec<f32> {
+        let (count, outputs) = (rows.count(), self.outputs);
         let mut out = vec![0.0; count * outputs];
-        let mut tile = Sums::default();
-        let blocks = self.weights.chunks_exact(self.cells * LANES).zip(&self.finish);
-        for (block, (weights, finish)) in blocks.enumerate() {
-            let left = block * LANES;
+        let mut tiles = [Sums::default(); BLOCKS];
+        for (at, finish) in self.finish.chunks(BLOCKS).enumerate() {
+            let mut blocks = self.weights[at * BLOCKS * self.cells * LANES..].chunks(self.cells * LANES);
+            let weights = std::array::from_fn(|_| blocks.next().unwrap_or_default());
+            let left = at * BLOCKS * LANES;
             for top in (0..count).step_by(ROWS) {
                 let starts = std::array::from_fn(|row| (top + row).min(count - 1) * self.cells * 4);
-                simd::sums(self.isa, &rows.cells, &starts, (count - top).min(ROWS), weights, &mut tile);
-                vectorised(self.isa, || {
-                    for (row, sums) in (top..count).zip(&tile) {
-                        let done = finish.of(sums, rows.steps[row], rows.lows[row]);
-                        let out = &mut out[row * outputs + left..(row + 1) * outputs];
-                        // A whole block is one store; a length that is not known beforehand is a call.
-                        match out.first_chunk_mut() {
-                            Some(whole) => *whole = done,
-                            None => out.copy_from_slice(&done[..out.len()]),
-                        }
-                    }
-                });
+                simd::two_sums(self.isa, &rows.cells, &starts, (count - top).min(ROWS), weights, &mut tiles);
+                let (tiles, out, then) = (&tiles, &mut out[..], &then);
+                simd::run(self.isa, Finishing { finish, tiles, rows, top, left, out, outputs, then });
             }
         }
         out
+    }
+}
+
+/// Brings the sums of some rows and blocks to their places.
+struct Finishing<'a, T> {
+    finish: &'a [Finish],
+    tiles: &'a [Sums; BLOCKS],
+    rows: &'a Rows,
+    top: usize,
+    left: usize,
+    out: &'a mut [f32],
+    outputs: usize,
+    then: &'a T,
+}
+
+impl<T: Fn(&mut [f32; LANES])> Loop for Finishing<'_, T> {
+    type Gives = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for (block, (finish, tile)) in self.finish.iter().zip(self.tiles).enumerate() {
+            let left = self.left + block * LANES;
+            for (row, sums) in (self.top..self.rows.count()).zip(tile) {
+                let mut done = finish.of(sums, self.rows.steps[row], self.rows.lows[row]);
+                (self.then)(&mut done);
+                let out = &mut self.out[row * self.outputs + left..(row + 1) * self.outputs];
+                // A whole block is one store; a length that is not known beforehand is a call.
+                match out.first_chunk_mut() {
+                    Some(whole) => *whole = done,
+                    None => out.copy_from_slice(&done[..out.len()]),
+                }
+            }
+        }
     }
 }
 
@@ -126,23 +115,4 @@ impl Finish {
             sums[i] as f32 * self.scales[i] * step + (low * self.ones[i] + self.biases[i])
         })
     }
-}
-
-fn stride(isa: Isa, width: usize) -> usize {
-    width.div_ceil(isa.group()) * 4
-}
-
-#[inline(always)]
-fn bounds(row: &[f32]) -> (f32, f32) {
-    const WIDE: usize = 16;
-    let smaller = |a: f32, b: f32| if b < a { b } else { a };
-    let larger = |a: f32, b: f32| if b > a { b } else { a };
-    let (mut low, mut high) = ([0.0f32; WIDE], [0.0f32; WIDE]);
-    let (chunks, rest) = row.as_chunks::<WIDE>();
-    for chunk in chunks {
-        low.iter_mut().zip(chunk).for_each(|(low, &value)| *low = smaller(*low, value));
-        high.iter_mut().zip(chunk).for_each(|(high, &value)| *high = larger(*high, value));
-    }
-    let low = low.iter().chain(rest).copied().fold(0.0, smaller);
-    (low, high.iter().chain(rest).copied().fold(0.0, larger))
 }

@@ -1,7 +1,7 @@
 //! Functions on rows of floats, made of additions, multiplications, divisions and roots in a fixed order: every processor
 //! rounds those alike.
 
-use crate::embedded::simd::{Isa, round, vectorised};
+use crate::embedded::simd::{Isa, Loop, round, vectorised};
 
 /// Sums are made in so many lanes.
 const LANES: usize = 16;
@@ -9,7 +9,9 @@ const LANES: usize = 16;
 /// e to the power of a number, for what is no larger than 80; less than one part in a million off.
 #[inline(always)]
 pub(in crate::embedded) fn exp(value: f32) -> f32 {
-    let power = (value * std::f32::consts::LOG2_E).clamp(-126.0, 120.0);
+    let power = value * std::f32::consts::LOG2_E;
+    // Not `max`, as in `gelu`.
+    let power = if power > -126.0 { power } else { -126.0 };
     let whole = round(power);
     let part = (power - whole as f32) * std::f32::consts::LN_2;
     let series = 1.0
@@ -18,30 +20,39 @@ pub(in crate::embedded) fn exp(value: f32) -> f32 {
 }
 
 /// Each number times the share of the normal distribution below it, in its usual short form.
-pub(in crate::embedded) fn gelu(isa: Isa, values: &mut [f32]) {
-    vectorised(isa, || {
-        for value in values {
-            let x = *value;
-            let inner = -1.595_769 * (x + 0.044_715 * x * x * x);
-            // Not `min`, which WebAssembly has only as a library call.
-            *value = x / (1.0 + exp(if inner < 80.0 { inner } else { 80.0 }));
-        }
-    });
+#[inline(always)]
+pub(super) fn gelu(values: &mut [f32; LANES]) {
+    for value in values {
+        let x = *value;
+        let inner = -1.595_769 * (x + 0.044_715 * x * x * x);
+        // Not `min`, which WebAssembly has only as a library call.
+        *value = x / (1.0 + exp(if inner < 80.0 { inner } else { 80.0 }));
+    }
 }
 
 /// Rows to mean zero and spread one, then scaled and shifted.
-pub(super) fn normalise(isa: Isa, rows: &mut [f32], factors: &[f32], shifts: &[f32], least: f32) {
-    let width = factors.len();
-    vectorised(isa, || {
-        for row in rows.chunks_exact_mut(width) {
+pub(super) struct Normalise<'a> {
+    pub(super) rows: &'a mut [f32],
+    pub(super) factors: &'a [f32],
+    pub(super) shifts: &'a [f32],
+    pub(super) least: f32,
+}
+
+impl Loop for Normalise<'_> {
+    type Gives = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let width = self.factors.len();
+        for row in self.rows.chunks_exact_mut(width) {
             let mean = total(row, |value| value) / width as f32;
             let spread = total(row, |value| (value - mean) * (value - mean)) / width as f32;
-            let factor = 1.0 / (spread + least).sqrt();
-            for ((value, own), shift) in row.iter_mut().zip(factors).zip(shifts) {
+            let factor = 1.0 / (spread + self.least).sqrt();
+            for ((value, own), shift) in row.iter_mut().zip(self.factors).zip(self.shifts) {
                 *value = (*value - mean) * factor * own + shift;
             }
         }
-    });
+    }
 }
 
 /// Scores to shares that sum to `whole`.

@@ -13,11 +13,13 @@ mod attend;
 mod dense;
 mod maths;
 mod read;
+mod rows;
 
 pub(super) use attend::{Columns, Keys, attend};
-pub(super) use dense::{Linear, Rows};
-pub(super) use maths::{gelu, log_shares};
+pub(super) use dense::Linear;
+pub(super) use maths::log_shares;
 pub(super) use read::{Bytes, Norm};
+use rows::Rows;
 
 use super::image::Rgb;
 use super::simd::Isa;
@@ -67,7 +69,7 @@ impl Eye {
     pub(super) fn look(&self, image: &Rgb) -> Vec<f32> {
         let square = image.squash(SIDE * PATCH, SIDE * PATCH);
         let mut tokens = vec![0.0; WIDTH];
-        tokens.extend(self.patches.run(&Rows::bytes(self.isa, &patches(&square), PATCH * PATCH * 3)));
+        tokens.extend(self.patches.run(&Rows::bytes(self.isa, &patches(&square), PATCH * PATCH * 3), |_| ()));
         add(&mut tokens, &self.places);
         for block in &self.blocks {
             block.run(self.isa, &mut tokens);
@@ -94,8 +96,7 @@ impl Block {
             [0, 1, 2].map(|part| Columns::new(&seen, 3 * WIDTH, part * WIDTH..(part + 1) * WIDTH));
         let found = attend(isa, q, &Keys::new(isa, k, v, HEADS));
         add(tokens, &self.proj.of(isa, &found));
-        let mut inner = self.fc1.of(isa, &self.between.run(isa, tokens));
-        gelu(isa, &mut inner);
+        let inner = self.fc1.gelu_of(isa, &self.between.run(isa, tokens));
         add(tokens, &self.fc2.of(isa, &inner));
     }
 }

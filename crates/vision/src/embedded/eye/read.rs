@@ -1,9 +1,9 @@
 //! Weights out of a file: lengths are checked, nothing is trusted.
 
 use super::dense::Linear;
-use super::maths::normalise;
+use super::maths::Normalise;
 use crate::VisionError;
-use crate::embedded::simd::Isa;
+use crate::embedded::simd::{self, Isa};
 
 /// The rest of a file.
 #[derive(Clone)]
@@ -84,7 +84,8 @@ impl<'a> Bytes<'a> {
 impl Norm {
     pub(in crate::embedded) fn run(&self, isa: Isa, rows: &[f32]) -> Vec<f32> {
         let mut out = rows.to_vec();
-        normalise(isa, &mut out, &self.factors, &self.shifts, self.least);
+        let (factors, shifts) = (&self.factors, &self.shifts);
+        simd::run(isa, Normalise { rows: &mut out, factors, shifts, least: self.least });
         out
     }
 }

@@ -1,6 +1,6 @@
 //! The eye's parts against arithmetic written the long way, on every version of the loops.
 
-use super::maths::exp;
+use super::maths::{exp, gelu};
 use super::*;
 
 fn wave(count: usize, pace: f32) -> Vec<f32> {
@@ -70,8 +70,9 @@ fn powers_and_gelu_are_close_to_the_library_s() {
         let x = i as f32 * 0.1;
         assert!((exp(x) - x.exp()).abs() <= 1e-5 * x.exp(), "{x}");
     }
-    let mut values = [-9.0, -1.0, -0.1, 0.0, 0.5, 2.0, 12.0];
-    gelu(Isa::detect(), &mut values);
+    let mut values = [0.0; 16];
+    values[..7].copy_from_slice(&[-9.0, -1.0, -0.1, 0.0, 0.5, 2.0, 12.0]);
+    gelu(&mut values);
     let wanted = [0.0, -0.158_655, -0.046_017, 0.0, 0.345_731, 1.954_5, 12.0];
     values
         .iter()

@@ -1,7 +1,7 @@
 //! The loops for x86-64 with AVX2: sixteen 16-bit products to an instruction.
 #![expect(unsafe_code, reason = "vector loads and stores; the callers in `simd` check every length first")]
 
-use super::{LANES, Lanes, ROWS, Sums, Tile, Window};
+use super::{LANES, Lanes, Loop, ROWS, Sums, Tile, Window};
 use std::arch::x86_64::*;
 
 /// Pixels at a time: the sums of more do not fit the registers.
@@ -25,6 +25,17 @@ pub(super) fn sums(cells: &[u8], starts: &[usize; ROWS], rows: usize, weights: &
 pub(super) fn window(window: &Window<'_>, lanes: Lanes<'_>, out: &mut [u8], pitch: usize, pixels: usize) {
     // SAFETY: `Isa::detect` saw AVX2, and `simd::window` checked that taps, weights and output lie in their slices.
     unsafe { window_avx2(window, lanes, out, pitch, pixels) }
+}
+
+pub(super) fn run<L: Loop>(work: L) -> L::Gives {
+    // SAFETY: as in `vectorised`.
+    unsafe { run_avx2(work) }
+}
+
+/// As [`with_avx2`].
+#[target_feature(enable = "avx2")]
+fn run_avx2<L: Loop>(work: L) -> L::Gives {
+    work.run()
 }
 
 pub(super) fn vectorised<T>(work: impl FnOnce() -> T) -> T {

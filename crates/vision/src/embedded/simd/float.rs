@@ -18,7 +18,26 @@ pub(in crate::embedded) fn float_taps(isa: Isa, taps: Taps<'_>, out: &mut [f32])
     vectorised(isa, || self::taps(taps, out));
 }
 
-/// Runs a plain loop compiled for the widest registers that plain loops gain from.
+/// A plain loop with all that it works on. Its `run` is `#[inline(always)]`: a loop that the compiler leaves a function of its
+/// own, as it does with long closures, is compiled for no registers but those that every processor has.
+pub(in crate::embedded) trait Loop {
+    type Gives;
+    fn run(self) -> Self::Gives;
+}
+
+/// Runs a loop compiled for the widest registers.
+#[inline]
+pub(in crate::embedded) fn run<L: Loop>(isa: Isa, work: L) -> L::Gives {
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => super::avx2::run(work),
+        #[cfg(target_arch = "x86_64")]
+        Isa::Vnni | Isa::Vbmi => super::vnni::run(work),
+        _ => work.run(),
+    }
+}
+
+/// The same for a short loop.
 #[inline]
 pub(in crate::embedded) fn vectorised<T>(isa: Isa, work: impl FnOnce() -> T) -> T {
     match isa {

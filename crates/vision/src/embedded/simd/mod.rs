@@ -15,6 +15,7 @@ mod portable;
 mod relaxed;
 mod shape;
 mod short;
+mod two;
 #[cfg(target_arch = "x86_64")]
 mod vbmi;
 #[cfg(target_arch = "x86_64")]
@@ -26,10 +27,11 @@ mod wasm_short;
 #[cfg(target_arch = "x86_64")]
 mod x86_short;
 
-pub(super) use float::{Taps, float_taps, vectorised};
+pub(super) use float::{Loop, Taps, float_taps, run, vectorised};
 pub(super) use portable::round;
 pub(super) use shape::{HIGH, LANES, Lanes, Pair, ROWS, ShortTile, Sums, Tile, WIDE, Window};
 pub(super) use short::short_tile;
+pub(super) use two::two_sums;
 
 /// Which version of the loops runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The layers of the sentence network.
 
 use crate::VisionError;
-use crate::embedded::eye::{Bytes, Columns, Keys, Linear, Norm, add, attend, gelu};
+use crate::embedded::eye::{Bytes, Columns, Keys, Linear, Norm, add, attend};
 use crate::embedded::simd::Isa;
 
 /// Questions, keys, values, and what comes out.
@@ -56,8 +56,7 @@ impl Forward {
     }
 
     fn run(&self, isa: Isa, rows: &mut [f32]) {
-        let mut inner = self.f1.of(isa, &self.norm.run(isa, rows));
-        gelu(isa, &mut inner);
+        let inner = self.f1.gelu_of(isa, &self.norm.run(isa, rows));
         add(rows, &self.f2.of(isa, &inner));
     }
 }
