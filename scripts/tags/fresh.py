@@ -25,18 +25,22 @@ import nouns
 import sources
 
 
+def rows():
+    with open(HERE / "fresh.tsv", encoding="utf-8") as table:
+        yield from csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE)
+
+
 def photos(folder, part):
     """The rows of a part of fresh.tsv, each with its file, which is taken out of its repository unless it is there."""
     folder.mkdir(parents=True, exist_ok=True)
-    with open(HERE / "fresh.tsv", encoding="utf-8") as table:
-        for row in csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE):
-            if row["part"] != part:
-                continue
-            file = folder / row["file"]
-            if not file.is_file():
-                command = ["git", "--git-dir=" + sources.git_dir(row["repository"]), "cat-file", "blob", row["blob"]]
-                file.write_bytes(subprocess.run(command, capture_output=True, check=True).stdout)
-            yield row, file
+    for row in rows():
+        if row["part"] != part:
+            continue
+        file = folder / row["file"]
+        if not file.is_file():
+            command = ["git", "--git-dir=" + sources.git_dir(row["repository"]), "cat-file", "blob", row["blob"]]
+            file.write_bytes(subprocess.run(command, capture_output=True, check=True).stdout)
+        yield row, file
 
 
 def hit(name, words):

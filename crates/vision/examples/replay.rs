@@ -1,10 +1,10 @@
 //! Tries rules on many images: `record` keeps what the networks answer, `sentences` asks the network of sentences once more,
 //! `names` prints the names that rules make of it,
 //! `features` keeps the numbers that the second eye's heads read, 32-bit floats, little endian; `certain` prints what the
-//! certainty of each name is made of, for `scripts/eye/certain.py`, and `choices` what is weighed between the rules' subject and
-//! the words of labelled photos, for `scripts/eye/choice.py`.
+//! certainty of each name is made of, for `scripts/eye/certain.py`, and `weighed` what is weighed of what a name can be about and can
+//! say, for `scripts/eye/judge.py` and `scripts/eye/facts.py`.
 //!
-//! `cargo run -p nomina-vision --features bench --example replay -- record|sentences|names|features|certain|choices MODELS-FOLDER RECORDS-FOLDER FILE...`
+//! `cargo run -p nomina-vision --features bench --example replay -- record|sentences|names|features|certain|weighed MODELS-FOLDER RECORDS-FOLDER FILE...`
 //! `NAMES_LANGUAGE=de` makes names in another language, `QUICK=1` leaves out the second eye.
 #![expect(clippy::print_stdout, reason = "a program that prints its results")]
 
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [mode, models, records, files @ ..] = &arguments[..] else {
         return Err(
-            "usage: replay record|sentences|names|features|certain|choices MODELS-FOLDER RECORDS-FOLDER FILE...".into(),
+            "usage: replay record|sentences|names|features|certain|weighed MODELS-FOLDER RECORDS-FOLDER FILE...".into(),
         );
     };
     let read = |name: &str| std::fs::read(Path::new(models).join(name));
@@ -67,13 +67,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         if mode == "weighed" {
             for line in model.weighed(&image, &recorded) {
                 println!("{file}\t{line}");
-            }
-            continue;
-        }
-        if mode == "choices" {
-            for (subject, word, parts) in model.choices(&image, &recorded) {
-                let parts: Vec<String> = parts.iter().map(|part| format!("{part:.4}")).collect();
-                println!("{file}\t{subject}\t{word}\t{}", parts.join("\t"));
             }
             continue;
         }

@@ -82,11 +82,6 @@ impl Embedded {
         self.replayed(image, recorded, &Context::default(), |_, evidence| words::table(evidence))
     }
 
-    /// The rules' subject, the words that labelled photos have instead, and what is weighed between them.
-    pub fn choices(&self, image: &Rgb, recorded: &Recorded) -> Vec<(String, &'static str, Vec<f32>)> {
-        self.replayed(image, recorded, &Context::default(), |_, evidence| words::choices(evidence))
-    }
-
     /// What is weighed between the rules' name and the sentences, a line each.
     pub fn weighed(&self, image: &Rgb, recorded: &Recorded) -> Vec<String> {
         self.replayed(image, recorded, &Context::default(), |_, evidence| words::weighed(evidence))

@@ -9,7 +9,7 @@ use super::grammar::GRAMMAR;
 use super::lexicon::LEXICON;
 use super::named::LEVELS;
 use super::phrase::{Phrase, fitting, join};
-use super::{ranker, sentence, support, told};
+use super::{facts, judge, sentence, support, told};
 use crate::Description;
 use crate::bland::is_bland;
 use crate::description::Part;
@@ -37,7 +37,7 @@ pub(in crate::embedded) fn describe(seen: &Evidence<'_>) -> Description {
         context_used: None,
         bland: false,
     };
-    let told = ranker::sentence(seen, &draft.phrases).filter(|_| draft.is_photo);
+    let told = facts::sentence(seen, &draft.phrases).filter(|_| draft.is_photo);
     let alt_text = told.map_or(seen_so.alt_text, |words| told::alt_text(&words));
     let sure = certain(seen, &seen_so.name, draft.confidence());
     Description { bland: is_bland(&seen_so.name), confidence: Some(sure), alt_text, ..seen_so }
@@ -45,7 +45,7 @@ pub(in crate::embedded) fn describe(seen: &Evidence<'_>) -> Description {
 
 /// The phrases, with what the person's context decides.
 pub(super) fn drafted(seen: &Evidence<'_>, speaks: &dyn Fn(&str, usize) -> bool) -> Draft {
-    decided(seen, Draft::spoken(seen, speaks))
+    decided(seen, Draft::new(seen, speaks))
 }
 
 /// The phrases of a photo's name before any is left out, with what the networks think of their nouns.
@@ -57,24 +57,19 @@ pub(in crate::embedded) fn table(seen: &Evidence<'_>) -> Vec<(String, f32, [f32;
     said.into_iter().map(row).collect()
 }
 
-/// What the ranker weighs, a line each: the rules' phrases, the words of labelled photos, the sentence, its subject and clauses.
+/// What is weighed, a line each: the rules' phrases (R), what a name can be about (J), the sentence (S) and what it says (C).
 #[cfg(feature = "bench")]
 pub(in crate::embedded) fn weighed(seen: &Evidence<'_>) -> Vec<String> {
     let draft = Draft::ruled(seen);
     let table = |parts: &[f32]| parts.iter().map(|part| format!("{part:.4}")).collect::<Vec<_>>().join("\t");
-    let Some(weighed) = ranker::Weighed::new(seen, &draft.phrases).filter(|_| draft.is_photo) else {
+    let Some(weighed) = facts::Weighed::new(seen, &draft.phrases).filter(|_| draft.is_photo) else {
         return Vec::new();
     };
     let phrases: Vec<&str> = draft.phrases.iter().map(|phrase| phrase.words.trim()).collect();
-    let mut lines = vec![format!("R\t{}\t{}", phrases.join("|"), table(&weighed.ruled()))];
-    for (rank, shown, share) in ranker::asked(seen) {
-        let parts = weighed.shown(shown, share, rank, 0.0);
-        lines.push(format!("L\t{}\t{}", shown.word, table(&parts)));
-    }
+    let mut lines = vec![format!("R\t{}", phrases.join("|"))];
+    let judged = judge::table(seen, &draft.phrases).into_iter();
+    lines.extend(judged.map(|(words, parts)| format!("J\t{words}\t{}", table(&parts))));
     lines.push(format!("S\t{}", weighed.words.join(" ")));
-    if let Some(parts) = weighed.subject_parts() {
-        lines.push(format!("T\t{}\t{}", weighed.told(), table(&parts)));
-    }
     for clause in &weighed.parsed.clauses {
         lines.push(format!("C\t{}\t{}", clause.phrase(&weighed.words), table(&weighed.clause(clause))));
     }

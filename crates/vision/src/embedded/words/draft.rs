@@ -10,7 +10,7 @@ use super::phrase::Phrase;
 use super::placed::{of_place, of_word};
 use super::role::implied;
 use super::{
-    expertise, goods, page, photos, ranker, reading, rival, setting, subject, support, tagged, trust,
+    expertise, facts, goods, judge, page, reading, rival, setting, subject, support, tagged, trust,
 };
 
 /// How sure a name is that was made of read text, or of a page's look.
@@ -24,6 +24,8 @@ const MOST_WITH: usize = 2;
 /// Phrases in the order they are said; the first is the subject.
 pub(super) struct Draft {
     pub(super) phrases: Vec<Phrase>,
+    /// Other subjects that are likely, best first.
+    pub(super) others: Vec<Phrase>,
     /// Everything after the subject is quoted from the image.
     pub(super) quoted: bool,
     /// Neither a page nor a graphic.
@@ -31,17 +33,14 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    pub(super) fn new(seen: &Evidence<'_>) -> Self {
-        Self::spoken(seen, &|_, _| true)
-    }
-
-    /// The same for a language that has no words for some phrases: `speaks` says so, by phrase and place.
-    pub(super) fn spoken(seen: &Evidence<'_>, speaks: &dyn Fn(&str, usize) -> bool) -> Self {
+    /// For a language that may have no words for some phrases: `speaks` says so, by phrase and place.
+    pub(super) fn new(seen: &Evidence<'_>, speaks: &dyn Fn(&str, usize) -> bool) -> Self {
         let draft = Self::ruled(seen);
         if !draft.is_photo {
             return draft;
         }
-        Self { phrases: ranker::ranked(seen, draft.phrases, speaks), ..draft }
+        let judge::Judged { phrases, others } = judge::judged(seen, draft.phrases.clone(), speaks);
+        Self { phrases: facts::told(seen, &draft.phrases, phrases, speaks), others, ..draft }
     }
 
     /// What the rules say.
@@ -49,18 +48,18 @@ impl Draft {
         let page = page::page(seen);
         if let Some(phrases) = reading::phrases(seen, page) {
             let phrases = phrases.into_iter().map(|words| Phrase::new(words, READ)).collect();
-            return Self { phrases, quoted: true, is_photo: false };
+            return Self { phrases, others: Vec::new(), quoted: true, is_photo: false };
         }
         if page == Some("illustration") {
-            return Self { phrases: illustration(seen), quoted: false, is_photo: false };
+            return Self { phrases: illustration(seen), others: Vec::new(), quoted: false, is_photo: false };
         }
         if let Some(page) = page {
             let colour = if page == "graphic" { seen.look.colour(None).unwrap_or_default() } else { "" };
             let phrases = vec![Phrase::new(format!("{colour} {page}"), LAID_OUT)];
-            return Self { phrases, quoted: false, is_photo: false };
+            return Self { phrases, others: Vec::new(), quoted: false, is_photo: false };
         }
         let phrases = expertise::served(trust::trusted(seen, all(seen)));
-        Self { phrases, quoted: false, is_photo: true }
+        Self { phrases, others: Vec::new(), quoted: false, is_photo: true }
     }
 
     /// How sure the subject is.
@@ -78,20 +77,8 @@ fn illustration(seen: &Evidence<'_>) -> Vec<Phrase> {
 
 /// All that can be said of a photo, sure or not.
 pub(super) fn all(seen: &Evidence<'_>) -> Vec<Phrase> {
-    let phrases = known(seen);
-    photos::phrases(seen, &phrases).unwrap_or(phrases)
-}
-
-/// The same without what labelled photos show.
-pub(super) fn known(seen: &Evidence<'_>) -> Vec<Phrase> {
     let phrases = expertise::sharpened(seen, photo(seen));
     phrases.first().and_then(|subject| goods::phrases(seen, subject)).unwrap_or(phrases)
-}
-
-/// What the judge weighs.
-#[cfg(feature = "bench")]
-pub(in crate::embedded) fn choices(seen: &Evidence<'_>) -> Vec<(String, &'static str, Vec<f32>)> {
-    photos::choices(seen, &known(seen))
 }
 
 /// The phrases of the rules, or those of what head and sentence see instead of their subject.

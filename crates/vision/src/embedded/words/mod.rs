@@ -14,9 +14,11 @@ mod decided;
 mod draft;
 mod evidence;
 mod expertise;
+mod facts;
 mod goods;
 mod grammar;
 mod ground;
+mod judge;
 mod lead;
 mod lexicon;
 mod look;
@@ -26,7 +28,6 @@ mod photos;
 mod phrase;
 mod placed;
 mod quote;
-mod ranker;
 mod reading;
 mod rival;
 mod role;
@@ -40,6 +41,7 @@ mod told;
 mod tongue;
 mod trust;
 mod weighing;
+mod wider;
 
 #[cfg(feature = "bench")]
 pub(super) use certain::parts;
@@ -47,8 +49,6 @@ pub(super) use compose::describe;
 #[cfg(feature = "bench")]
 pub(super) use compose::{table, weighed};
 pub(super) use context::Context;
-#[cfg(feature = "bench")]
-pub(super) use draft::choices;
 pub(super) use evidence::Evidence;
 pub(super) use expertise::sees_food;
 pub(super) use look::Look;

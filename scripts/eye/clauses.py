@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Fits what a name is about and what else it says (crates/vision/src/embedded/words/ranker.rs) to judged words.
+"""Fits what a name says of its subject by a sentence (crates/vision/src/embedded/words/facts) to judged words.
 
-usage: [MIRROR=FOLDER] scripts/eye/ranker.py photos FOLDER | fit WEIGHED [CAPTIONED-FOLDER CAPTIONED-WEIGHED]      (needs numpy)
+usage: [MIRROR=FOLDER] scripts/eye/clauses.py photos FOLDER | fit WEIGHED [CAPTIONED-FOLDER CAPTIONED-WEIGHED]      (needs numpy)
 
 judged.tsv has a row for each photo of public demo pages: what judges who looked at it found false in the rules' name, in three sentences and
 in five guesses from labelled photos (a star before each false word or guess), whether the name is good, bland or wrong, and what the photo
@@ -28,11 +28,6 @@ from certain import FOLDS, fit
 RIDGE = 2.0
 # What a captioned image counts: there are more of them, and captions say little of what is beside the main thing.
 CAPTIONED = 0.4
-# Where the share that the rules' subject is right stands among what is weighed of a guess.
-RULED = 8
-# That share where the rules' subject was not judged.
-OFTEN = 0.8
-SMALL = {"with", "and", "in", "on", "at", "by", "under", "of"}
 
 
 def rows():
@@ -57,32 +52,18 @@ def plain(text):
 
 
 def cases(path):
-    """For each table (R rules' subject, L guess, T subject of the sentence, C clause): repository, photo, what is weighed, whether it is true."""
+    """Of each clause: repository, what is weighed, whether it is true."""
     judged = {row["blob"][:12]: row for row in rows()}
-    found = {kind: [] for kind in "RLTC"}
-    sentence = None
+    found, false = [], None
     for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
         file, kind, said, *parts = line.split("\t")
-        blob = pathlib.Path(file).stem
-        row = judged[blob]
-        if kind == "S":
+        row = judged.get(pathlib.Path(file).stem)
+        if row and kind == "S":
             all_three = (row[name] for name in ("first", "second", "third"))
             sentence = next((marked for marked in all_three if plain(marked) == said), None)
-            continue
-        if kind == "R":
-            if said.split("|")[0] != plain(row["rules"]).split(" | ")[0]:
-                continue
-            false = false_words(row["rules"].split(" | ")[0])
-        elif kind == "L":
-            guesses = row["guesses"].split(" | ")
-            if said not in map(plain, guesses):
-                continue
-            false = {said} if "*" + said in guesses else set()
-        elif sentence is None:
-            continue
-        else:
-            false = false_words(sentence) & set(said.split())
-        found[kind].append((row["repository"], blob, [float(part) for part in parts], not false))
+            false = sentence and false_words(sentence)
+        elif row and kind == "C" and false is not None:
+            found.append((row["repository"], [float(part) for part in parts], not false & set(said.split())))
     return found
 
 
@@ -90,22 +71,21 @@ def captioned(folder, path):
     """The same of captioned images."""
     captions, marked = nouns.read(pathlib.Path(folder) / "captions.tsv")
     of_stem, stems = nouns.concepts()
-    found = {kind: [] for kind in "RLTC"}
+    found = []
     for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
         file, kind, said, *parts = line.split("\t")
         name = pathlib.Path(file).name
-        if kind != "S":
-            words = said.split("|")[0] if kind == "R" else said
-            _, _, count, wrong, _ = nouns.judge(words, captions[name], marked.get(name, ()), of_stem, stems)
+        if kind == "C" and name in captions:
+            _, _, count, wrong, _ = nouns.judge(said, captions[name], marked.get(name, ()), of_stem, stems)
             if count:
-                found[kind].append((name, name, [float(part) for part in parts], wrong == 0))
+                found.append((name, [float(part) for part in parts], wrong == 0))
     return found
 
 
 def fitted(cases, more):
     """The weights, and for each case its share by weights that saw nothing of its repository."""
     both = cases + more
-    parts, true = np.array([case[2] for case in both]), np.array([float(case[3]) for case in both])
+    parts, true = np.array([case[1] for case in both]), np.array([float(case[2]) for case in both])
     counts = np.array([1.0] * len(cases) + [CAPTIONED] * len(more))
     fold = np.array([zlib.crc32(case[0].encode()) % FOLDS for case in both])
     crossed = np.zeros(len(true))
@@ -124,21 +104,14 @@ def main():
     if mode == "photos":
         return take(pathlib.Path(path))
     found = cases(path)
-    more = captioned(*rest) if rest else {kind: [] for kind in "RLTC"}
-    shares = {}
-    for kind in "RLTC":
-        count = len(found[kind])
-        for case in found[kind] + more[kind] if kind == "L" else ():
-            case[2][RULED] = shares.get(case[1], OFTEN)
-        weights, crossed, true = fitted(found[kind], more[kind])
-        if kind == "R":
-            shares = {case[1]: share for case, share in zip(found["R"] + more["R"], crossed)}
-        print(f"{kind}:", ", ".join(f"{weight:.2f}" for weight in weights))
-        for name, part in (("judged", slice(0, count)), ("captioned", slice(count, None))):
-            said, right = crossed[part], true[part]
-            if len(right):
-                rates = ", ".join(f"{least}: {(said >= least).sum()} {right[said >= least].mean():.1%}" for least in (0.7, 0.8, 0.85, 0.9, 0.93))
-                print(f"  {name}: {len(right)} cases, {right.mean():.1%} true, log loss {loss(said, right):.3f} (of nothing {loss(np.full(len(right), right.mean()), right):.3f}); said from, and true: {rates}")
+    more = captioned(*rest) if rest else []
+    weights, crossed, true = fitted(found, more)
+    print(", ".join(f"{weight:.2f}" for weight in weights))
+    for name, part in (("judged", slice(0, len(found))), ("captioned", slice(len(found), None))):
+        said, right = crossed[part], true[part]
+        if len(right):
+            rates = ", ".join(f"{least}: {(said >= least).sum()} {right[said >= least].mean():.1%}" for least in (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93))
+            print(f"{name}: {len(right)} clauses, {right.mean():.1%} true, log loss {loss(said, right):.3f} (of nothing {loss(np.full(len(right), right.mean()), right):.3f}); said from, and true: {rates}")
 
 
 if __name__ == "__main__":

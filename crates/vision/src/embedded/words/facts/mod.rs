@@ -1,0 +1,212 @@
+//! What the second eye's sentence says of a subject: said as often as it is right. Fitted to judged words by `scripts/eye/facts.py`;
+//! figures in `scripts/eye/README.md`.
+
+mod weigh;
+
+use super::clauses::{Clause, looks};
+use super::evidence::Evidence;
+use super::named::LISTS;
+use super::phrase::Phrase;
+use super::told::{SOMEBODY, listed, same, split};
+use super::wider::WIDER;
+use crate::embedded::speaker::Sentence;
+use crate::bland::is_bland;
+pub(super) use weigh::Weighed;
+
+/// How sure something must be that a sentence says: of a subject that says next to nothing alone, of another alone, and of one of which
+/// something is said.
+const LEAST_BLAND: f32 = 0.6;
+const LEAST: f32 = 0.8;
+const LEAST_MORE: f32 = 0.95;
+/// The same where it is only how somebody has a thing that is said anyway.
+const LEAST_DOING: f32 = 0.7;
+/// With fewer phrases a name has room for what the sentence says.
+const FULL: usize = 3;
+/// The same of what alt text says, and the least log-probability of a colour in it.
+const LEAST_TOLD: f32 = 0.8;
+const LEAST_LOOK: f32 = -0.6;
+/// What begins a fact about something that a subject has.
+const HAS: [&str; 2] = ["with ", "and "];
+/// Words of sentences about a face.
+const FACE: &str = "portrait face smiling";
+
+/// The phrases with what the sentence says of their subject, where that is right often enough. `speaks` says whether the language of
+/// the name has words for a phrase, by its place.
+pub(super) fn told(
+    seen: &Evidence<'_>,
+    ruled: &[Phrase],
+    mut said: Vec<Phrase>,
+    speaks: &dyn Fn(&str, usize) -> bool,
+) -> Vec<Phrase> {
+    let Some(weighed) = Weighed::new(seen, ruled) else { return said };
+    let subject = said.remove(0);
+    said.retain(|fact| is_backed(seen, &fact.words) && !is_kin(&subject.words, &fact.words));
+    said.insert(0, weighed.counted(subject, speaks));
+    let place = weighed.place_of(&said[0].words);
+    for clause in &weighed.parsed.clauses {
+        let (phrase, sure) = (clause.phrase(&weighed.words), weighed.sure_of(clause));
+        // What somebody else does or has is not said of the subject.
+        let leads = place.is_some_and(|place| place < weighed.parsed.lead) || weighed.is_about(&said[0].words);
+        let of_subject = leads || clause.doing.is_none() && place.is_some_and(|place| clause.all.start > place);
+        let is_around = is_around(clause, &weighed.words);
+        if !speaks(&phrase, 1) || !of_subject && !is_around || is_kin(&said[0].words, &phrase) {
+            continue;
+        }
+        // "holding cat" instead of "with cat", "on water" instead of "by water"
+        let same_thing = said.iter_mut().skip(1).find(|other| ends_alike(&other.words, &phrase));
+        if let Some(other) = same_thing {
+            let has = HAS.iter().any(|has| other.words.starts_with(has));
+            // A blue sky stays blue.
+            let longer = split(&phrase).count() >= split(&other.words).count();
+            let around = is_around && sure >= LEAST && longer;
+            if clause.doing.is_some() && sure >= LEAST_DOING && has || around {
+                *other = Phrase::new(phrase, sure);
+            }
+            continue;
+        }
+        let least = match said.len() {
+            1 if is_bland(&said[0].words) => LEAST_BLAND,
+            1 => LEAST,
+            _ => LEAST_MORE,
+        };
+        if sure >= least && said.len() < FULL && is_news(&said, &phrase) {
+            said.push(Phrase::new(phrase, sure));
+        } else if let Some(doing) = weighed.agreed(clause).filter(|doing| said.len() == 1 && speaks(doing, 1)) {
+            said.push(Phrase::new(doing, sure));
+        }
+    }
+    joined(said)
+}
+
+/// The sentence without what is too seldom right, where it is about the same as the phrases.
+pub(super) fn sentence(seen: &Evidence<'_>, phrases: &[Phrase]) -> Option<Vec<String>> {
+    let weighed = Weighed::new(seen, phrases)?;
+    let subject = &phrases.first()?.words;
+    let about = weighed.place_of(subject).is_some_and(|place| place < weighed.parsed.lead);
+    let sure = |at: &usize| !looks(&weighed.words[*at]) || weighed.logs[*at] >= LEAST_LOOK;
+    let word = |at: usize| weighed.words[at].clone();
+    let mut said: Vec<String> = (0..weighed.parsed.lead).filter(sure).map(word).collect();
+    let (lead, mut left_out) = (said.len(), false);
+    for clause in &weighed.parsed.clauses {
+        let from = said.len();
+        if weighed.sure_of(clause) >= LEAST_TOLD {
+            said.extend(clause.all.clone().filter(sure).map(word));
+        }
+        // "with a bed and a lamp" without the bed
+        if let Some(first) = said.get_mut(from).filter(|first| left_out && *first == "and") {
+            *first = if clause.joins == "and" { "with".to_owned() } else { clause.joins.clone() };
+        }
+        left_out = said.len() == from;
+    }
+    (about && said.len() > lead).then_some(said)
+}
+
+impl Weighed<'_> {
+    /// Where the sentence has the noun of a subject.
+    fn place_of(&self, subject: &str) -> Option<usize> {
+        let noun = split(subject).last()?;
+        self.words.iter().position(|word| same(word, noun))
+    }
+
+    /// Whether it is about the subject: in the same words, or in finer or wider ones.
+    fn is_about(&self, subject: &str) -> bool {
+        let words: Vec<&str> = self.parsed.subject.iter().map(|&at| self.words[at].as_str()).collect();
+        let nodes = WIDER.of(&words.join(" ")).zip(WIDER.of(subject));
+        nodes.is_some_and(|(told, own)| WIDER.is(told, own) || WIDER.is(own, told))
+    }
+
+    /// What somebody does, where all sentences have it.
+    fn agreed(&self, clause: &Clause) -> Option<&str> {
+        let doing = self.words[clause.doing?].as_str();
+        let has = |sentence: &Sentence| sentence.words.iter().any(|word| word == doing);
+        self.seen.sentences.iter().all(has).then_some(doing)
+    }
+
+    /// The subject as one or many, as all sentences have it that have it at all.
+    fn counted(&self, subject: Phrase, speaks: &dyn Fn(&str, usize) -> bool) -> Phrase {
+        let (before, noun) = subject.words.rsplit_once(' ').unwrap_or(("", &subject.words));
+        let said = self.seen.sentences.iter().flat_map(|sentence| &sentence.words);
+        let mut forms: Vec<&String> = said.filter(|said| same(said, noun)).collect();
+        forms.dedup();
+        let words = match forms[..] {
+            [form] if before.is_empty() && form != noun && !listed(SOMEBODY, noun) => form.clone(),
+            _ => return subject,
+        };
+        if speaks(&words, 0) { Phrase::new(words, subject.sure) } else { subject }
+    }
+
+}
+
+/// Whether a clause says where all is, not what another subject has or does.
+fn is_around(clause: &Clause, words: &[String]) -> bool {
+    let noun = clause.thing.last().map_or("", |&at| words[at].as_str());
+    let worn = LISTS.worn.iter().chain(LISTS.tops).any(|worn| same(worn, noun));
+    clause.doing.is_none() && listed("on in by at under", &clause.joins) && !worn
+}
+
+/// Whether a fact is a kind of the subject, or the other way round: nobody says a "smartphone with phone". Of a subject that says
+/// next to nothing it is news.
+fn is_kin(subject: &str, fact: &str) -> bool {
+    let nodes = WIDER.of(subject).zip(split(fact).skip(1).last().and_then(|_| WIDER.of(fact)));
+    let family = |node: usize| WIDER.nodes[node].family;
+    nodes.is_some_and(|(own, other)| {
+        let kind = WIDER.is(own, other) || WIDER.is(other, own) && !WIDER.nodes[own].bland;
+        own == other || kind && family(own) == family(other)
+    })
+}
+
+/// Whether both end in the same thing.
+fn ends_alike(one: &str, other: &str) -> bool {
+    split(one).last().zip(split(other).last()).is_some_and(|(one, other)| same(one, other))
+}
+
+/// Whether any sentence has what a fact says, of those that are often false where none has it: things beside the subject, portraits,
+/// the sky.
+fn is_backed(seen: &Evidence<'_>, fact: &str) -> bool {
+    let told = |words: &str| {
+        seen.sentences
+            .iter()
+            .any(|said| said.words.iter().any(|said| split(words).any(|word| same(said, word))))
+    };
+    let last = split(fact).last().unwrap_or_default();
+    match fact {
+        "portrait" => told(FACE),
+        _ if HAS.iter().any(|has| fact.starts_with(has)) || last == "sky" => told(last),
+        _ => true,
+    }
+}
+
+/// Whether a phrase says nothing that the others say, too: neither their words, nor another ground than theirs.
+fn is_news(said: &[Phrase], phrase: &str) -> bool {
+    let telling =
+        |words: &str| split(words).filter(|word| tells(word)).map(str::to_owned).collect::<Vec<_>>();
+    let own = telling(phrase);
+    let grounded = said.iter().any(|other| other.words.ends_with(" background")) && phrase.starts_with("on ");
+    let repeats =
+        |other: &Phrase| telling(&other.words).iter().any(|word| own.iter().any(|own| same(own, word)));
+    !grounded && !said.iter().any(repeats)
+}
+
+/// Two things beside a subject are "with one and the other".
+fn joined(mut said: Vec<Phrase>) -> Vec<Phrase> {
+    let mut after_with = said.first().is_some_and(|subject| subject.words.contains(" with "));
+    for phrase in said.iter_mut().skip(1) {
+        let (with, and) = (phrase.words.strip_prefix("with "), phrase.words.strip_prefix("and "));
+        match (after_with, with, and) {
+            (true, Some(rest), _) => phrase.words = format!("and {rest}"),
+            (false, _, Some(rest)) => phrase.words = format!("with {rest}"),
+            _ => {}
+        }
+        after_with = phrase.words.starts_with("with ") || after_with && phrase.words.starts_with("and ");
+    }
+    said
+}
+
+/// Whether a word of a sentence says something that can be false.
+fn tells(word: &str) -> bool {
+    const SMALL: &str = "a an the is are was be being has have having that which who there some it its their they them very this these \
+        those as while for to other with on in at of by and near next from front top up over into before behind under down out off \
+        inside around through along each across against between onto above below beside close view photo picture image side edge \
+        middle row background";
+    !listed(SMALL, word)
+}
