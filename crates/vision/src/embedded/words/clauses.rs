@@ -14,8 +14,7 @@ const LOOKS: &str = "white black red orange yellow green blue purple pink brown 
     thin round square wooden wood concrete stone brick metal metallic plastic leather glass wicker ceramic marble woven striped \
     checkered floral patterned printed modern traditional old new young several various different assorted whole many two three four five six";
 /// Words that say how much there is of something.
-const AMOUNTS: &str =
-    "close up view game group bunch couple pair set pile stack piece pieces variety assortment lot lots row body";
+const AMOUNTS: &str = "close up view game group bunch couple pair set pile stack piece pieces variety assortment lot lots row body";
 /// How names join what sentences join by these words, the longest first.
 const JOINS: [(&str, &str); 30] = [
     ("in the middle of", "in"),

@@ -9,9 +9,7 @@ use super::named::{LEVELS, LISTS};
 use super::phrase::Phrase;
 use super::placed::{of_place, of_word};
 use super::role::implied;
-use super::{
-    expertise, facts, goods, judge, page, reading, rival, setting, subject, support, tagged, trust,
-};
+use super::{expertise, facts, goods, judge, page, reading, rival, setting, subject, support, tagged, trust};
 
 /// How sure a name is that was made of read text, or of a page's look.
 const READ: f32 = 0.7;

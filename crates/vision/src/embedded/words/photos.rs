@@ -32,7 +32,11 @@ pub(super) fn said_so(
             let phrases = of_word(seen, Phrase::new(prefixed(colour, word), sure), Some(kind)).into_iter();
             // Somebody wears or holds it; that is what it is for.
             let somebody = |phrase: &Phrase| split(&phrase.words).any(|word| listed(SOMEBODY, word));
-            phrases.enumerate().filter(|(at, phrase)| *at == 0 || !somebody(phrase)).map(|(_, phrase)| phrase).collect()
+            phrases
+                .enumerate()
+                .filter(|(at, phrase)| *at == 0 || !somebody(phrase))
+                .map(|(_, phrase)| phrase)
+                .collect()
         }
     }
 }

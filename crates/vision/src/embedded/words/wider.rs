@@ -16,8 +16,15 @@ const LOOKS: &str = "red orange yellow green blue purple pink brown black white 
     a an the";
 
 /// Families whose words are said.
-const SAID: [Family; 7] =
-    [Family::Thing, Family::Food, Family::Animal, Family::Plant, Family::Place, Family::Person, Family::Event];
+const SAID: [Family; 7] = [
+    Family::Thing,
+    Family::Food,
+    Family::Animal,
+    Family::Plant,
+    Family::Place,
+    Family::Person,
+    Family::Event,
+];
 
 /// All words that are known, each once.
 #[derive(Debug, Default)]

@@ -9,8 +9,8 @@ use super::named::LISTS;
 use super::phrase::Phrase;
 use super::told::{SOMEBODY, listed, same, split};
 use super::wider::WIDER;
-use crate::embedded::speaker::Sentence;
 use crate::bland::is_bland;
+use crate::embedded::speaker::Sentence;
 pub(super) use weigh::Weighed;
 
 /// How sure something must be that a sentence says: of a subject that says next to nothing alone, of another alone, and of one of which
@@ -46,8 +46,10 @@ pub(super) fn told(
     for clause in &weighed.parsed.clauses {
         let (phrase, sure) = (clause.phrase(&weighed.words), weighed.sure_of(clause));
         // What somebody else does or has is not said of the subject.
-        let leads = place.is_some_and(|place| place < weighed.parsed.lead) || weighed.is_about(&said[0].words);
-        let of_subject = leads || clause.doing.is_none() && place.is_some_and(|place| clause.all.start > place);
+        let leads =
+            place.is_some_and(|place| place < weighed.parsed.lead) || weighed.is_about(&said[0].words);
+        let of_subject =
+            leads || clause.doing.is_none() && place.is_some_and(|place| clause.all.start > place);
         let is_around = is_around(clause, &weighed.words);
         if !speaks(&phrase, 1) || !of_subject && !is_around || is_kin(&said[0].words, &phrase) {
             continue;
@@ -71,7 +73,8 @@ pub(super) fn told(
         };
         if sure >= least && said.len() < FULL && is_news(&said, &phrase) {
             said.push(Phrase::new(phrase, sure));
-        } else if let Some(doing) = weighed.agreed(clause).filter(|doing| said.len() == 1 && speaks(doing, 1)) {
+        } else if let Some(doing) = weighed.agreed(clause).filter(|doing| said.len() == 1 && speaks(doing, 1))
+        {
             said.push(Phrase::new(doing, sure));
         }
     }
@@ -134,7 +137,6 @@ impl Weighed<'_> {
         };
         if speaks(&words, 0) { Phrase::new(words, subject.sure) } else { subject }
     }
-
 }
 
 /// Whether a clause says where all is, not what another subject has or does.

@@ -1,7 +1,7 @@
 //! The words that can be what a name is about.
 
-use super::super::named::LEVELS;
 use super::super::grammar::GRAMMAR;
+use super::super::named::LEVELS;
 use super::super::wider::WIDER;
 use super::scene::Scene;
 use crate::embedded::photos::PHOTOS;
@@ -54,10 +54,13 @@ pub(super) fn candidates(scene: &Scene<'_>) -> Vec<Candidate> {
     if let Some((word, _)) = heard.max_by(|a, b| a.1.total_cmp(&b.1)) {
         all.word(word).heard = true;
     }
-    let mut wide: Vec<usize> = (0..scene.shown.len()).filter(|&node| scene.shown[node] > LEAST_WIDER).collect();
-    let worth = |node: usize| scene.shown[node] / (1.0 + (WIDER.nodes[node].below.len() as f64).sqrt() as f32 / 10.0);
+    let mut wide: Vec<usize> =
+        (0..scene.shown.len()).filter(|&node| scene.shown[node] > LEAST_WIDER).collect();
+    let worth =
+        |node: usize| scene.shown[node] / (1.0 + (WIDER.nodes[node].below.len() as f64).sqrt() as f32 / 10.0);
     wide.sort_by(|&a, &b| worth(b).total_cmp(&worth(a)));
-    let of_others: Vec<usize> = all.0.iter().filter(|one| one.ruled || one.told_by > 0.0).filter_map(|one| one.node).collect();
+    let of_others: Vec<usize> =
+        all.0.iter().filter(|one| one.ruled || one.told_by > 0.0).filter_map(|one| one.node).collect();
     let above = of_others.into_iter().flat_map(|node| WIDER.nodes[node].up.iter().copied());
     let said = |node: &usize| !NOTHING.contains(&WIDER.nodes[*node].word);
     for node in wide.into_iter().filter(said).take(WIDER_ONES).chain(above.filter(said)) {

@@ -7,14 +7,14 @@ mod network;
 mod scene;
 mod weigh;
 
-use crate::embedded::photos::Family;
 use super::evidence::Evidence;
 use super::lexicon::Kind;
-use super::phrase::Phrase;
 use super::photos::said_so;
+use super::phrase::Phrase;
 use super::told::{SOMEBODY, listed, split};
 use super::wider::WIDER;
 use super::{expertise, trust};
+use crate::embedded::photos::Family;
 use candidates::{Candidate, candidates};
 use scene::Scene;
 
@@ -60,8 +60,7 @@ pub(super) fn judged(
 #[cfg(feature = "bench")]
 pub(super) fn table(seen: &Evidence<'_>, ruled: &[Phrase]) -> Vec<(String, Vec<f32>)> {
     let Some(scene) = Scene::new(seen, ruled) else { return Vec::new() };
-    let row =
-        |candidate: Candidate| (candidate.words.clone(), weigh::parts(&scene, &candidate).to_vec());
+    let row = |candidate: Candidate| (candidate.words.clone(), weigh::parts(&scene, &candidate).to_vec());
     candidates(&scene).into_iter().map(row).collect()
 }
 

@@ -4,8 +4,9 @@
 use super::weigh::PARTS;
 use std::sync::LazyLock;
 
-static NETWORK: LazyLock<Network> =
-    LazyLock::new(|| Network::read(include_bytes!("../../../../data/judge.bin")).expect("a test reads the file"));
+static NETWORK: LazyLock<Network> = LazyLock::new(|| {
+    Network::read(include_bytes!("../../../../data/judge.bin")).expect("a test reads the file")
+});
 
 #[derive(Debug)]
 struct Network {
@@ -32,7 +33,8 @@ impl Network {
     }
 
     fn share(&self, parts: &[f32; PARTS]) -> f32 {
-        let sum = |weights: &[f32]| -> f32 { parts.iter().zip(weights).map(|(part, weight)| part * weight).sum() };
+        let sum =
+            |weights: &[f32]| -> f32 { parts.iter().zip(weights).map(|(part, weight)| part * weight).sum() };
         let hidden = self.hidden.iter().map(|weights| (sum(weights) + weights[PARTS]).max(0.0));
         let odds: f32 = hidden.zip(&self.last).map(|(value, weight)| value * weight).sum();
         let bias = self.last.last().copied().unwrap_or_default();

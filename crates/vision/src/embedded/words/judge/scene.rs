@@ -47,8 +47,7 @@ impl<'a> Scene<'a> {
     pub(super) fn new(seen: &'a Evidence<'_>, ruled: &'a [Phrase]) -> Option<Self> {
         let (ruled, more) = ruled.split_first()?;
         let long = seen.sentences.iter().filter(|sentence| sentence.words.len() >= LEAST_WORDS);
-        let sentences: Vec<Told> =
-            long.map(|sentence| Told::new(sentence, &seen.sentences)).collect();
+        let sentences: Vec<Told> = long.map(|sentence| Told::new(sentence, &seen.sentences)).collect();
         if sentences.is_empty() || seen.photos.len() != PHOTOS.len() {
             return None;
         }
@@ -95,7 +94,8 @@ impl Told {
         let log = |at: &usize| sentence.logs.get(*at).copied().unwrap_or_default();
         let least = parsed.subject.iter().map(log).fold(0.0, f32::min);
         let pairs = words.windows(2).map(|pair| pair.join(" "));
-        let mut nodes: Vec<usize> = words.iter().cloned().chain(pairs).filter_map(|said| WIDER.of(&said)).collect();
+        let mut nodes: Vec<usize> =
+            words.iter().cloned().chain(pairs).filter_map(|said| WIDER.of(&said)).collect();
         nodes = nodes.into_iter().flat_map(|node| WIDER.nodes[node].up.iter().copied()).collect();
         nodes.sort_unstable();
         nodes.dedup();

@@ -13,8 +13,15 @@ pub(super) const PARTS: usize = 70;
 
 /// No word is less likely.
 const UNLIKELY: f32 = -4.0;
-const FAMILIES: [Family; 7] =
-    [Family::Thing, Family::Food, Family::Animal, Family::Plant, Family::Place, Family::Person, Family::Event];
+const FAMILIES: [Family; 7] = [
+    Family::Thing,
+    Family::Food,
+    Family::Animal,
+    Family::Plant,
+    Family::Place,
+    Family::Person,
+    Family::Event,
+];
 
 pub(super) fn parts(scene: &Scene<'_>, one: &Candidate) -> [f32; PARTS] {
     let mut parts = Vec::with_capacity(PARTS);
@@ -93,7 +100,8 @@ fn beside_others(scene: &Scene<'_>, one: &Candidate) -> [f32; 8] {
 /// What sentences say of it.
 fn told(scene: &Scene<'_>, one: &Candidate) -> [f32; 10] {
     let count = scene.sentences.len() as f32;
-    let share = |has: &dyn Fn(&Told) -> bool| scene.sentences.iter().filter(|told| has(told)).count() as f32 / count;
+    let share =
+        |has: &dyn Fn(&Told) -> bool| scene.sentences.iter().filter(|told| has(told)).count() as f32 / count;
     let has = |told: &Told, part: &str| told.words.iter().any(|word| same(word, part));
     let last = split(&one.words).last().unwrap_or_default();
     let about = |told: &Told| one.node.zip(told.node).is_some_and(|(node, own)| WIDER.is(own, node));

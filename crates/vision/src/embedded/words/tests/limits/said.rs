@@ -14,7 +14,7 @@ const KITE: usize = 37;
 fn named(scene: Scene, groups: &[(&str, f32)], context: &str) -> String {
     let scene = scene.context(context);
     let seen = believing(&scene, groups);
-    decided(&seen, Draft::new(&seen)).phrases.swap_remove(0).words
+    decided(&seen, Draft::new(&seen, &|_, _| true)).phrases.swap_remove(0).words
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn a_place_of_the_context_stands_behind_the_subject() {
     let said = |scene: Scene, context: &str| {
         let scene = scene.context(context);
         let seen = believing(&scene, &[("camel", 0.9)]);
-        let phrases = decided(&seen, Draft::new(&seen)).phrases;
+        let phrases = decided(&seen, Draft::new(&seen, &|_, _| true)).phrases;
         phrases.get(1).map(|phrase| phrase.words.clone()).unwrap_or_default()
     };
     assert_eq!(said(scene(GREY), "taken in New York City"), "in new york");
@@ -91,7 +91,7 @@ fn a_context_makes_classes_count_more_and_can_be_taken_back() {
 fn subject(scene: &Scene, groups: &[(&str, f32)], one: Item) -> String {
     let mut seen = believing(scene, groups);
     seen.things = vec![one];
-    Draft::new(&seen).phrases.swap_remove(0).words
+    Draft::new(&seen, &|_, _| true).phrases.swap_remove(0).words
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn a_thing_is_the_subject_that_is_large_enough_or_seen_twice() {
         scene.drawn = Drawn { logo: 0.0, illustration: 1.0 };
         let mut seen = believing(&scene, &[]);
         seen.things = vec![item(KITE, score, 0.3)];
-        Draft::new(&seen).phrases.len() == 2
+        Draft::new(&seen, &|_, _| true).phrases.len() == 2
     };
     holds_from(LEVELS.illustrated, &drawn);
 }
