@@ -1,8 +1,10 @@
 //! Names that say next to nothing, whoever gave them.
 
 /// Subjects that say next to nothing, and small words beside them.
-const BLAND: &str = "person people food plate building room crowd group toy two three four five bowl text table object \
-    flowers plant water sky background white black portrait close up blue under on by with of and in";
+const BLAND: &str = "person people food plate building room crowd toy two three four five bowl text table object \
+    flowers plant plants water sky background white black portrait close up blue under on by with of and in group animal animals \
+    thing things furniture vehicle machine device appliance tableware container package clothes top art electronics instrument \
+    landscape landmark event ceremony show exhibit goods household equipment large hall around shirt chair";
 
 /// Whether English words say next to nothing of what an image shows.
 pub(crate) fn is_bland(words: &str) -> bool {

@@ -81,7 +81,12 @@ impl Clause {
     /// "holding camera", "in park".
     pub(super) fn phrase(&self, words: &[String]) -> String {
         let thing = self.thing.iter().map(|&at| words[at].as_str());
-        let all = std::iter::once(self.joins.as_str()).chain(thing).filter(|word| !word.is_empty());
+        // A board alone is anything.
+        let wooden = self.thing.first().and_then(|&at| at.checked_sub(1)).map_or("", |at| words[at].as_str());
+        let wooden = Some(wooden).filter(|&before| before == "wooden" && self.thing.len() == 1);
+        let wooden = wooden.filter(|_| words[self.thing[0]] == "board");
+        let all =
+            [self.joins.as_str()].into_iter().chain(wooden).chain(thing).filter(|word| !word.is_empty());
         all.collect::<Vec<_>>().join(" ")
     }
 }

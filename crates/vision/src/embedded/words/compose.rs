@@ -6,10 +6,12 @@ use super::decided::decided;
 use super::draft::Draft;
 use super::evidence::{Evidence, Item};
 use super::grammar::GRAMMAR;
+#[cfg(feature = "bench")]
+use super::judge;
 use super::lexicon::LEXICON;
 use super::named::LEVELS;
 use super::phrase::{Phrase, fitting, join};
-use super::{facts, judge, sentence, support, told};
+use super::{facts, sentence, support, told};
 use crate::Description;
 use crate::bland::is_bland;
 use crate::description::Part;
@@ -91,6 +93,7 @@ fn alternatives(seen: &Evidence<'_>, draft: &Draft, name: &str) -> Vec<String> {
 /// The phrases of other names, best first.
 pub(super) fn others(seen: &Evidence<'_>, draft: &Draft) -> Vec<Vec<Phrase>> {
     let mut all = vec![draft.phrases[..draft.phrases.len().min(2)].to_vec()];
+    all.extend(draft.others.iter().cloned());
     let other_subjects =
         seen.ranked().into_iter().take(2).filter(|&group| seen.mass_of(group) > LEVELS.worth_a_keyword);
     let classes = other_subjects.map(|group| Phrase::new(seen.name(group), seen.mass_of(group)));

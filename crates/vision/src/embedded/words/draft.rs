@@ -22,8 +22,8 @@ const MOST_WITH: usize = 2;
 /// Phrases in the order they are said; the first is the subject.
 pub(super) struct Draft {
     pub(super) phrases: Vec<Phrase>,
-    /// Other subjects that are likely, best first.
-    pub(super) others: Vec<Phrase>,
+    /// The same with other subjects that are likely, best first.
+    pub(super) others: Vec<Vec<Phrase>>,
     /// Everything after the subject is quoted from the image.
     pub(super) quoted: bool,
     /// Neither a page nor a graphic.
@@ -37,7 +37,8 @@ impl Draft {
         if !draft.is_photo {
             return draft;
         }
-        let judge::Judged { phrases, others } = judge::judged(seen, draft.phrases.clone(), speaks);
+        let judge::Judged { phrases, mut others } = judge::judged(seen, draft.phrases.clone(), speaks);
+        others.iter_mut().for_each(|phrases| facts::backed(seen, phrases));
         Self { phrases: facts::told(seen, &draft.phrases, phrases, speaks), others, ..draft }
     }
 

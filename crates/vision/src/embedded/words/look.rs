@@ -25,6 +25,9 @@ const GROUND_KNOWN: f32 = 0.5;
 /// The same of a white one and a black one that are named.
 const WHITE_SAID: f32 = 0.75;
 const BLACK_SAID: f32 = 0.92;
+/// A white ground has no channel below this, and no two further apart.
+const WHITE_FROM: u8 = 212;
+const WHITE_WITHIN: u8 = 12;
 /// Grounds whose colour is said.
 const GROUNDS: [&str; 2] = ["white", "black"];
 /// Where a thing begins and ends within its box.
@@ -102,8 +105,14 @@ impl Look {
 
     /// The colour of the background, where it is all around and can be said: dark edges are mostly a dark room or a night.
     pub(super) fn said_background(&self) -> Option<&'static str> {
-        let least = |colour: &&str| if *colour == "black" { BLACK_SAID } else { WHITE_SAID };
-        self.background().filter(|colour| self.ground.share >= least(colour))
+        let share = |colour: &str| if colour == "black" { BLACK_SAID } else { WHITE_SAID };
+        let [least, most] = self
+            .ground
+            .colour
+            .iter()
+            .fold([u8::MAX, 0], |[least, most], &one| [least.min(one), most.max(one)]);
+        let white = least >= WHITE_FROM && most - least <= WHITE_WITHIN;
+        self.background().filter(|&colour| self.ground.share >= share(colour) && (colour != "white" || white))
     }
 
     /// Whether the subject is alone before a plain ground, as things in shops are.

@@ -36,7 +36,7 @@ named! { Levels of f32:
     leads leads_small_held leads_side leads_same leads_furniture leads_page leads_screen leads_doubted leads_animal doubted
     doubted_person
     finer finer_alone renamed renamed_freely stands_in role one_building rival_building second with with_life
-    good good_family good_doubted good_printed photo photo_finer graphic photo_printed place wedding wedding_dressed festive worn_classed winter outdoors windows worth_a_keyword unseen blank blank_built
+    good good_family good_doubted good_printed graphic photo_printed place wedding wedding_dressed festive worn_classed winter outdoors windows worth_a_keyword unseen blank blank_built
     web_page web_page_drawn menu no_page no_page_found no_graphic drawn illustrated
 }
 

@@ -2,6 +2,7 @@
 
 use super::named::LISTS;
 use super::phrase::{Phrase, plural};
+use super::tongue::is_mass;
 
 /// "A beagle dog on the grass."
 pub(super) fn plain(said: &[&Phrase]) -> String {
@@ -59,15 +60,22 @@ fn placed(words: &str) -> String {
 
 fn with_article(words: &str) -> String {
     let (first, last) = (words.split(' ').next().unwrap_or(words), words.rsplit(' ').next().unwrap_or(words));
-    let many =
-        plural(last) == last || matches!(last, "people" | "children") && !matches!(first, "group" | "crowd");
-    if LISTS.numbers.contains(&first) || LISTS.uncounted.contains(&last) || many {
+    // A bowl of seeds is a bowl.
+    let of_more = !LISTS.numbers.contains(&first) && words.contains(" of ") && plural(first) != first;
+    let many = plural(last) == last || matches!(last, "people" | "children");
+    let uncounted = last != "sky" && (LISTS.uncounted.contains(&last) || is_mass(words));
+    if LISTS.numbers.contains(&first) || !of_more && (uncounted || many) {
         words.to_owned()
-    } else if words.starts_with(['a', 'e', 'i', 'o']) || words.starts_with("umb") {
-        format!("an {words}")
     } else {
-        format!("a {words}")
+        format!("{} {words}", article(words))
     }
+}
+
+/// The article before a word: by its sound.
+pub(super) fn article(word: &str) -> &'static str {
+    let like_you =
+        ["uni", "use", "euro", "ukulele", "one", "urin"].iter().any(|start| word.starts_with(start));
+    if word.starts_with(['a', 'e', 'i', 'o', 'u']) && !like_you { "an" } else { "a" }
 }
 
 fn finish(sentence: &str) -> String {

@@ -8,6 +8,8 @@ use super::super::image::Rgb;
 use super::super::photos::PHOTOS;
 use super::super::speaker::Sentence;
 use super::super::tags::TAGS;
+use super::draft::Draft;
+use super::phrase::join;
 use super::{Context, Evidence, Look, describe};
 use crate::Description;
 
@@ -121,6 +123,7 @@ impl Scene {
 
     fn sentence(mut self, text: &str) -> Self {
         self.sentences.push(Sentence::of(text));
+        self.photos.resize(PHOTOS.len(), 0.0);
         self
     }
 
@@ -147,6 +150,11 @@ impl Scene {
 
     fn name(&self) -> String {
         self.describe().name
+    }
+
+    /// What the rules say, before the judge and the sentence.
+    fn rules(&self) -> String {
+        join(&Draft::ruled(&self.evidence()).phrases, Description::MAX_CHARS)
     }
 }
 

@@ -6,6 +6,7 @@ use super::evidence::Evidence;
 use super::lexicon::{Kind, LEXICON, Role, Thing};
 use super::named::LISTS;
 use super::phrase::plural;
+use super::sentence::article;
 
 /// A sentence of fewer words is a label.
 pub(super) const LEAST_WORDS: usize = 3;
@@ -100,8 +101,7 @@ pub(super) fn plain(sentence: &Sentence) -> Vec<String> {
 pub(super) fn alt_text(words: &[String]) -> String {
     // Words that stood after an article may be left out.
     let article = |(at, word): (usize, &String)| match (word.as_str(), words.get(at + 1)) {
-        ("a" | "an", Some(next)) if next.starts_with(['a', 'e', 'i', 'o']) => "an".to_owned(),
-        ("a" | "an", _) => "a".to_owned(),
+        ("a" | "an", Some(next)) => article(next).to_owned(),
         _ => word.clone(),
     };
     let words: Vec<String> = words.iter().enumerate().map(article).collect();

@@ -10,14 +10,16 @@ use super::phrase::Phrase;
 use super::told::{SOMEBODY, listed, same, split};
 use super::wider::WIDER;
 use crate::bland::is_bland;
+use crate::embedded::photos::Family;
 use crate::embedded::speaker::Sentence;
 pub(super) use weigh::Weighed;
 
 /// How sure something must be that a sentence says: of a subject that says next to nothing alone, of another alone, and of one of which
-/// something is said.
-const LEAST_BLAND: f32 = 0.6;
-const LEAST: f32 = 0.8;
+/// something is said, less so of somebody.
+const LEAST_BLAND: f32 = 0.68;
+const LEAST: f32 = 0.84;
 const LEAST_MORE: f32 = 0.95;
+const LEAST_OF_SOMEBODY: f32 = 0.9;
 /// The same where it is only how somebody has a thing that is said anyway.
 const LEAST_DOING: f32 = 0.7;
 /// With fewer phrases a name has room for what the sentence says.
@@ -25,8 +27,15 @@ const FULL: usize = 3;
 /// The same of what alt text says, and the least log-probability of a colour in it.
 const LEAST_TOLD: f32 = 0.8;
 const LEAST_LOOK: f32 = -0.6;
+const MUST: [&str; 5] = ["with ", "and ", "by ", "on ", "in "];
+/// Nothing comes with what it stands on.
+const ON: [&str; 2] = ["with table", "and table"];
 /// What begins a fact about something that a subject has.
 const HAS: [&str; 2] = ["with ", "and "];
+/// What nobody says of somebody without what follows.
+const NEEDS_MORE: &str = "holding wearing carrying using riding having making taking looking getting doing showing featuring \
+    pulling putting covering filling";
+const GROUND: &str = " background";
 /// Words of sentences about a face.
 const FACE: &str = "portrait face smiling";
 
@@ -39,10 +48,11 @@ pub(super) fn told(
     speaks: &dyn Fn(&str, usize) -> bool,
 ) -> Vec<Phrase> {
     let Some(weighed) = Weighed::new(seen, ruled) else { return said };
-    let subject = said.remove(0);
-    said.retain(|fact| is_backed(seen, &fact.words) && !is_kin(&subject.words, &fact.words));
-    said.insert(0, weighed.counted(subject, speaks));
+    backed(seen, &mut said);
+    said[0] = weighed.counted(said[0].clone(), speaks);
     let place = weighed.place_of(&said[0].words);
+    let can_wear = can_wear(&said[0].words);
+    let somebody = split(&said[0].words).any(|word| listed(SOMEBODY, word));
     for clause in &weighed.parsed.clauses {
         let (phrase, sure) = (clause.phrase(&weighed.words), weighed.sure_of(clause));
         // What somebody else does or has is not said of the subject.
@@ -50,10 +60,14 @@ pub(super) fn told(
             place.is_some_and(|place| place < weighed.parsed.lead) || weighed.is_about(&said[0].words);
         let of_subject =
             leads || clause.doing.is_none() && place.is_some_and(|place| clause.all.start > place);
+        if clause.joins == "in" && is_worn(clause, &weighed.words) && !can_wear {
+            continue;
+        }
         let is_around = is_around(clause, &weighed.words);
         if !speaks(&phrase, 1) || !of_subject && !is_around || is_kin(&said[0].words, &phrase) {
             continue;
         }
+        let twice_in = said.iter().any(|other| other.words.starts_with("in "));
         // "holding cat" instead of "with cat", "on water" instead of "by water"
         let same_thing = said.iter_mut().skip(1).find(|other| ends_alike(&other.words, &phrase));
         if let Some(other) = same_thing {
@@ -61,7 +75,8 @@ pub(super) fn told(
             // A blue sky stays blue.
             let longer = split(&phrase).count() >= split(&other.words).count();
             let around = is_around && sure >= LEAST && longer;
-            if clause.doing.is_some() && sure >= LEAST_DOING && has || around {
+            let worn_too = phrase.starts_with("in ") && twice_in;
+            if !worn_too && (clause.doing.is_some() && sure >= LEAST_DOING && has || around) {
                 *other = Phrase::new(phrase, sure);
             }
             continue;
@@ -69,16 +84,43 @@ pub(super) fn told(
         let least = match said.len() {
             1 if is_bland(&said[0].words) => LEAST_BLAND,
             1 => LEAST,
+            _ if somebody => LEAST_OF_SOMEBODY,
             _ => LEAST_MORE,
         };
         if sure >= least && said.len() < FULL && is_news(&said, &phrase) {
-            said.push(Phrase::new(phrase, sure));
+            // What all stands on comes last.
+            let last = said.len() - usize::from(said.last().is_some_and(|last| last.words.ends_with(GROUND)));
+            said.insert(last.max(1), Phrase::new(phrase, sure));
         } else if let Some(doing) = weighed.agreed(clause).filter(|doing| said.len() == 1 && speaks(doing, 1))
         {
             said.push(Phrase::new(doing, sure));
         }
     }
     joined(said)
+}
+
+/// Leaves out what is said of a subject and no sentence has, or what it is itself.
+pub(super) fn backed(seen: &Evidence<'_>, phrases: &mut Vec<Phrase>) {
+    let Some(subject) = phrases.first().map(|subject| subject.words.clone()) else { return };
+    let can_wear = can_wear(&subject);
+    let mut at = 0;
+    phrases.retain(|phrase| {
+        let fact = phrase.words.as_str();
+        let worn = fact.strip_prefix("in ").is_some_and(is_clothing) && !can_wear;
+        at += 1;
+        at == 1 || is_backed(seen, fact) && !is_kin(&subject, fact) && !ON.contains(&fact) && !worn
+    });
+}
+
+/// Whether it can have clothes on.
+fn can_wear(subject: &str) -> bool {
+    let family = WIDER.of(subject).and_then(|node| WIDER.nodes[node].family);
+    !matches!(family, Some(Family::Thing | Family::Food | Family::Plant | Family::Place | Family::Event))
+}
+
+fn is_clothing(words: &str) -> bool {
+    let noun = split(words).last().unwrap_or_default();
+    LISTS.worn.iter().chain(LISTS.tops).chain(LISTS.worn_classed).any(|worn| same(worn, noun))
 }
 
 /// The sentence without what is too seldom right, where it is about the same as the phrases.
@@ -89,17 +131,18 @@ pub(super) fn sentence(seen: &Evidence<'_>, phrases: &[Phrase]) -> Option<Vec<St
     let sure = |at: &usize| !looks(&weighed.words[*at]) || weighed.logs[*at] >= LEAST_LOOK;
     let word = |at: usize| weighed.words[at].clone();
     let mut said: Vec<String> = (0..weighed.parsed.lead).filter(sure).map(word).collect();
-    let (lead, mut left_out) = (said.len(), false);
+    let (lead, mut ends) = (said.len(), weighed.parsed.lead);
     for clause in &weighed.parsed.clauses {
         let from = said.len();
         if weighed.sure_of(clause) >= LEAST_TOLD {
             said.extend(clause.all.clone().filter(sure).map(word));
         }
         // "with a bed and a lamp" without the bed
+        let left_out = clause.all.start != ends;
         if let Some(first) = said.get_mut(from).filter(|first| left_out && *first == "and") {
             *first = if clause.joins == "and" { "with".to_owned() } else { clause.joins.clone() };
         }
-        left_out = said.len() == from;
+        ends = if said.len() > from { clause.all.end } else { ends };
     }
     (about && said.len() > lead).then_some(said)
 }
@@ -121,6 +164,9 @@ impl Weighed<'_> {
     /// What somebody does, where all sentences have it.
     fn agreed(&self, clause: &Clause) -> Option<&str> {
         let doing = self.words[clause.doing?].as_str();
+        if listed(NEEDS_MORE, doing) {
+            return None;
+        }
         let has = |sentence: &Sentence| sentence.words.iter().any(|word| word == doing);
         self.seen.sentences.iter().all(has).then_some(doing)
     }
@@ -141,9 +187,12 @@ impl Weighed<'_> {
 
 /// Whether a clause says where all is, not what another subject has or does.
 fn is_around(clause: &Clause, words: &[String]) -> bool {
-    let noun = clause.thing.last().map_or("", |&at| words[at].as_str());
-    let worn = LISTS.worn.iter().chain(LISTS.tops).any(|worn| same(worn, noun));
-    clause.doing.is_none() && listed("on in by at under", &clause.joins) && !worn
+    clause.doing.is_none() && listed("on in by at under around", &clause.joins) && !is_worn(clause, words)
+}
+
+/// Whether a clause says what somebody wears.
+fn is_worn(clause: &Clause, words: &[String]) -> bool {
+    clause.thing.last().is_some_and(|&at| is_clothing(&words[at]))
 }
 
 /// Whether a fact is a kind of the subject, or the other way round: nobody says a "smartphone with phone". Of a subject that says
@@ -173,7 +222,9 @@ fn is_backed(seen: &Evidence<'_>, fact: &str) -> bool {
     let last = split(fact).last().unwrap_or_default();
     match fact {
         "portrait" => told(FACE),
-        _ if HAS.iter().any(|has| fact.starts_with(has)) || last == "sky" => told(last),
+        _ if MUST.iter().any(|has| fact.starts_with(has)) && last != "background" || last == "sky" => {
+            told(last)
+        }
         _ => true,
     }
 }
@@ -183,10 +234,16 @@ fn is_news(said: &[Phrase], phrase: &str) -> bool {
     let telling =
         |words: &str| split(words).filter(|word| tells(word)).map(str::to_owned).collect::<Vec<_>>();
     let own = telling(phrase);
-    let grounded = said.iter().any(|other| other.words.ends_with(" background")) && phrase.starts_with("on ");
+    let grounded = said.iter().any(|other| other.words.ends_with(GROUND)) && phrase.starts_with("on ");
     let repeats =
         |other: &Phrase| telling(&other.words).iter().any(|word| own.iter().any(|own| same(own, word)));
-    !grounded && !said.iter().any(repeats)
+    let kin = |other: &Phrase| is_kin(&other.words, phrase) || worn_too(&other.words, phrase);
+    !grounded && !said.iter().any(repeats) && !said.iter().skip(1).any(kin)
+}
+
+/// Whether both say what somebody wears or where all is: one is enough.
+fn worn_too(one: &str, other: &str) -> bool {
+    one.starts_with("in ") && other.starts_with("in ")
 }
 
 /// Two things beside a subject are "with one and the other".

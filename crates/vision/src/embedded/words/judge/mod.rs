@@ -14,6 +14,7 @@ use super::phrase::Phrase;
 use super::told::{SOMEBODY, listed, split};
 use super::wider::WIDER;
 use super::{expertise, trust};
+use crate::bland::is_bland;
 use crate::embedded::photos::Family;
 use candidates::{Candidate, candidates};
 use scene::Scene;
@@ -25,13 +26,19 @@ const WITH_MORE: f32 = 0.97;
 /// Other words are worth less the more words are below them, and where they are wider than the rules' or the sentence's.
 const WIDE: f32 = 0.03;
 const WIDER_IS: f32 = 0.85;
+/// Nothing that is worth less is said of a thing that stands alone.
+const LEAST: f32 = 0.33;
+/// What somebody wears beside their clothes.
+const WORN: [&str; 8] = ["tie", "hat", "cap", "glasses", "sunglasses", "gloves", "scarf", "helmet"];
+const UNKNOWN: &str = "object";
 /// How likely another subject is that is an alternative.
 const LEAST_OTHER: f32 = 0.15;
+const MOST_OTHERS: usize = 3;
 
-/// What an image shows: the phrases, and other subjects that are likely, best first.
+/// What an image shows: the phrases, and those with other subjects that are likely, best first.
 pub(super) struct Judged {
     pub(super) phrases: Vec<Phrase>,
-    pub(super) others: Vec<Phrase>,
+    pub(super) others: Vec<Vec<Phrase>>,
 }
 
 /// The phrases with the subject that is worth most, of those that `speaks` has words for.
@@ -41,7 +48,8 @@ pub(super) fn judged(
     speaks: &dyn Fn(&str, usize) -> bool,
 ) -> Judged {
     let Some(scene) = Scene::new(seen, &ruled) else { return Judged { phrases: ruled, others: Vec::new() } };
-    let all = candidates(&scene).into_iter().filter(|candidate| speaks(&candidate.words, 0));
+    let can_be = |one: &Candidate| speaks(&one.words, 0) && !is_worn(&scene, one);
+    let all = candidates(&scene).into_iter().filter(can_be);
     let mut all: Vec<(f32, f32, Candidate)> = all
         .map(|candidate| {
             let sure = network::share(&weigh::parts(&scene, &candidate));
@@ -50,9 +58,14 @@ pub(super) fn judged(
         .collect();
     all.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut all = all.into_iter();
-    let Some((_, sure, best)) = all.next() else { return Judged { phrases: ruled, others: Vec::new() } };
-    let others = all.filter(|(_, sure, _)| *sure >= LEAST_OTHER);
-    let others = others.map(|(_, sure, other)| Phrase::new(other.words, sure)).collect();
+    let Some((worth, sure, best)) = all.next() else { return Judged { phrases: ruled, others: Vec::new() } };
+    let others = all.filter(|(_, sure, other)| *sure >= LEAST_OTHER && !is_bland(&other.words));
+    let others =
+        others.take(MOST_OTHERS).map(|(_, sure, other)| said(seen, ruled.clone(), other, sure)).collect();
+    if worth < LEAST && seen.look.shows_alone() {
+        let phrases = said_so(seen, &ruled, UNKNOWN, (Family::Thing, Kind::Object), worth);
+        return Judged { phrases, others };
+    }
     Judged { phrases: said(seen, ruled, best, sure), others }
 }
 
@@ -77,6 +90,13 @@ fn worth(scene: &Scene<'_>, candidate: &Candidate) -> f32 {
     let own = 1.0 - WIDE * (node.below.len().max(1) as f64).ln() as f32;
     let [of_ruled, of_told] = weigh::is_wider(scene, candidate);
     if of_ruled || of_told { WIDER_IS * own } else { own }
+}
+
+/// Whether it is what somebody wears, where rules and sentence are about that somebody.
+fn is_worn(scene: &Scene<'_>, candidate: &Candidate) -> bool {
+    let somebody = |words: &str| split(words).any(|word| listed(SOMEBODY, word));
+    let worn = split(&candidate.words).last().is_some_and(|last| WORN.contains(&last));
+    worn && somebody(&scene.ruled.words) && somebody(&scene.sentences[0].subject)
 }
 
 /// The rules' phrases with another subject, or what is said around something of its family.

@@ -72,7 +72,11 @@ fn alike(scene: &Scene<'_>, one: &Candidate) -> [f32; 12] {
 
 /// Whether it is wider than the subject of the rules, and that of the first sentence.
 pub(super) fn is_wider(scene: &Scene<'_>, one: &Candidate) -> [bool; 2] {
-    [is(scene.ruled_node, one.node), is(scene.sentences[0].node, one.node)]
+    let last = |words: &str| split(words).last().unwrap_or_default().to_owned();
+    let wider =
+        |node: Option<usize>, words: &str| is(node, one.node) && !same(&last(words), &last(&one.words));
+    let told = &scene.sentences[0];
+    [wider(scene.ruled_node, &scene.ruled.words), wider(told.node, &told.subject)]
 }
 
 /// Whether one is a kind of the other.

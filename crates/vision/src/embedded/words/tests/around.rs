@@ -143,7 +143,7 @@ fn a_subject_alone_gains_a_thing_that_is_less_sure_when_a_sentence_has_it_too() 
     let camera = |sure: f32| scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("camera", sure);
     assert_eq!(camera(0.8).name(), "person");
     assert_eq!(camera(0.86).name(), "person-with-camera");
-    let told = |sure: f32| camera(sure).sentence("a man in a room is holding a camera and a car").name();
+    let told = |sure: f32| camera(sure).sentence("a man in a room is holding a camera and a car").rules();
     assert_eq!((told(0.76).as_str(), told(0.74).as_str()), ("person-with-camera", "person"));
 }
 

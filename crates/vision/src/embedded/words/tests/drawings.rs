@@ -26,7 +26,7 @@ fn a_logo_is_a_logo_and_a_photo_stays_a_photo() {
 fn what_the_head_has_no_word_for_is_said_beside_a_person() {
     let plays = |sure| {
         let person = scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("man", 0.9).class(ACCORDION, sure);
-        person.sentence("a close up of a person").name()
+        person.sentence("a close up of a person").rules()
     };
     assert!(plays(0.75).contains("with-accordion"), "{}", plays(0.75));
     assert!(!plays(0.65).contains("accordion"), "{}", plays(0.65));

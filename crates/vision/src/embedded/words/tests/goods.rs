@@ -54,12 +54,12 @@ fn a_clock_is_a_watch_where_the_layer_sees_one() {
     let wrist =
         scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("man", 0.9).thing(CLOCK, 0.8, [0.4, 0.4, 0.3, 0.3]);
     let wrist = wrist.tag("clock", 0.9).sentence("a person with a clock");
-    assert!(wrist.good("watch", 0.7).name().ends_with("watch"));
+    assert!(wrist.good("watch", 0.7).rules().ends_with("watch"));
 }
 
 #[test]
 fn a_close_up_of_something_is_named_where_the_layer_is_sure() {
-    let close_up = |share| scene(GREY).sentence("a close up of a flower").good("ring", share).name();
+    let close_up = |share| scene(GREY).sentence("a close up of a flower").good("ring", share).rules();
     assert_eq!([close_up(0.7), close_up(0.85)], ["close-up", "ring"]);
 }
 
@@ -75,7 +75,7 @@ fn where_nothing_is_known_less_is_enough() {
     assert_eq!(before_white().good("bracelet", 0.55).name(), "red-object-on-white-background");
     // The detector's thing that neither head nor sentence sees.
     let umbrella = before_white().thing(25, 0.66, MIDDLE).tag("umbrella", 0.02).sentence("a cake on a plate");
-    assert_eq!(umbrella.good("ring", 0.7).name(), "red-ring-on-white-background");
+    assert_eq!(umbrella.good("ring", 0.7).rules(), "red-ring-on-white-background");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::super::super::detector::{Area, Detection};
 use super::super::super::drawn::Drawn;
 use super::super::super::goods::GOODS;
 use super::super::super::image::Rgb;
+use super::super::super::photos::{PHOTOS, Shown};
 use super::super::super::speaker::Sentence;
 use super::super::super::tags::TAGS;
 use super::super::super::text::TextLine;
@@ -35,6 +36,9 @@ struct Seen {
     found: Vec<(usize, f32, f32, f32, f32, f32)>,
     tags: HashMap<String, f32>,
     sentences: Vec<(String, f32)>,
+    /// The log-probabilities of the sentences' words.
+    #[serde(default)]
+    logs: Vec<Vec<f32>>,
     /// Text, certainty, height, area.
     #[serde(default)]
     text: Vec<(String, f32, f32, f32)>,
@@ -42,6 +46,9 @@ struct Seen {
     drawn: (f32, f32),
     #[serde(default)]
     goods: HashMap<String, f32>,
+    /// Of labelled photos that look alike, above a thousandth.
+    #[serde(default)]
+    photos: HashMap<String, f32>,
     #[serde(default)]
     context: String,
 }
@@ -74,12 +81,20 @@ impl Seen {
         evidence.goods =
             GOODS.words.iter().map(|good| self.goods.get(good.word).copied().unwrap_or(0.0)).collect();
         evidence.drawn = Drawn { logo: self.drawn.0, illustration: self.drawn.1 };
-        let sentence = |(text, sure): &(String, f32)| {
+        let sentence = |(at, (text, sure)): (usize, &(String, f32))| {
             let mut sentence = Sentence::of(text);
             sentence.sure = *sure;
+            if let Some(logs) = self.logs.get(at) {
+                sentence.logs.clone_from(logs);
+            }
             sentence
         };
-        evidence.sentences = self.sentences.iter().map(sentence).collect();
+        evidence.sentences = self.sentences.iter().enumerate().map(sentence).collect();
+        // Both are of the second eye.
+        if !self.sentences.is_empty() {
+            let share = |shown: &Shown| self.photos.get(shown.word).copied().unwrap_or(0.0);
+            evidence.photos = PHOTOS.iter().map(share).collect();
+        }
         let line = |(text, sure, height, area): &(String, f32, f32, f32)| TextLine {
             text: text.clone(),
             sure: *sure,

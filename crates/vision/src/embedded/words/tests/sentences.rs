@@ -1,70 +1,62 @@
-//! Sentences about people: how far they are believed, and when they are the name.
+//! What sentences say of a subject: how far it is believed.
 
 use super::{CAR, DOG, GREY, MIDDLE, PERSON, Scene, scene};
 
 const TIE: usize = 31;
 const SMALL: [f32; 4] = [0.6, 0.3, 0.1, 0.1];
-const PHONE: usize = 76;
 
 fn somebody() -> Scene {
     scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("man", 0.9).tag("people", 0.05)
 }
 
 #[test]
-fn one_person_is_believed_where_the_head_sees_no_people() {
+fn what_the_sentence_says_of_somebody_is_said_where_the_head_believes_it() {
     let hat = |sure: f32| somebody().tag("hat", sure).sentence("a close up of a man wearing a hat");
-    assert_eq!(hat(0.7).name(), "person-wearing-hat");
+    assert_eq!(hat(0.7).name(), "person-in-hat");
     assert_eq!(hat(0.7).describe().alt_text, "A close up of a person wearing a hat.");
-    assert_eq!(hat(0.2).name(), "person", "the head does not believe in the hat");
-    let nobody = scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("man", 0.1).tag("hat", 0.7);
-    assert_eq!(nobody.sentence("a close up of a man wearing a hat").name(), "person");
+    let told =
+        |sentence: &str| somebody().tag("hat", 0.02).sentence("a man in a room").sentence(sentence).name();
+    assert!(!told("a man in a hat").contains("hat"), "one sentence of two");
 }
 
 #[test]
-fn a_sentence_ends_before_what_the_head_does_not_believe_in() {
-    let dressed = somebody().tag("shirt", 0.5).tag("tie", 0.7).thing(TIE, 0.35, SMALL);
-    let dressed = dressed.sentence("a man in a black shirt and tie smiling at a dog");
-    assert_eq!(dressed.name(), "person-in-black-shirt-and-tie");
-    assert_eq!(dressed.describe().alt_text, "A person in a black shirt and tie.");
+fn each_thing_is_weighed_by_itself() {
+    let dressed = somebody().tag("shirt", 0.9).tag("dog", 0.01);
+    let dressed = dressed.sentence("a man in a black shirt smiling at a dog");
+    assert_eq!(dressed.name(), "person-in-shirt");
+    assert_eq!(dressed.describe().alt_text, "A person in a black shirt.");
+    let doing = somebody().tag("camera", 0.9).tag("car", 0.01).sentence("a man holding a camera by a car");
+    assert_eq!(doing.name(), "person-holding-camera");
 }
 
 #[test]
-fn what_somebody_holds_must_be_surer() {
-    let holding = |sure: f32| somebody().tag("camera", sure).sentence("a man holding a camera").name();
-    assert_eq!(holding(0.7), "person");
-    assert_eq!(holding(0.9), "person-holding-camera");
+fn nobody_is_just_holding() {
+    let held = somebody().tag("frisbee", 0.01).sentence("a man holding a frisbee").name();
+    assert!(!held.contains("holding"), "{held}");
+    let walks = somebody().tag("frisbee", 0.01).sentence("a man walking with a frisbee").name();
+    assert_eq!(walks, "person-walking");
 }
 
 #[test]
-fn a_sentence_ends_before_what_the_detector_did_not_find() {
-    let phone = |score: f32| {
-        let scene = somebody().tag("phone", 0.91).thing(PHONE, score, SMALL);
-        scene.sentence("a man talking on a cell phone").name()
+fn what_the_detector_seldom_overlooks_must_be_found() {
+    let dressed = |score: f32| {
+        let scene = somebody().tag("tie", 0.6).tag("suit", 0.6).thing(TIE, score, SMALL);
+        scene.sentence("a man with a tie").sentence("a man in a room").name()
     };
     assert!(
-        phone(0.35).contains("phone") && !phone(0.25).contains("phone"),
+        dressed(0.6).contains("tie") && !dressed(0.1).contains("tie"),
         "{} {}",
-        phone(0.35),
-        phone(0.25)
+        dressed(0.6),
+        dressed(0.1)
     );
 }
 
 #[test]
-fn a_sentence_is_the_name_where_it_says_all_that_the_rules_say_of_somebody() {
-    let tie = |text: &str| {
-        somebody().tag("tie", 0.92).tag("suit", 0.6).thing(TIE, 0.42, SMALL).sentence(text).name()
-    };
-    assert_eq!(tie("a man in a suit and tie"), "person-in-suit-and-tie");
-    assert_eq!(tie("a man in a suit"), "person-with-tie");
-}
-
-#[test]
 fn several_people_are_not_one() {
-    let people = |sure: f32, text: &str| somebody().tag("people", sure).sentence(text).name();
-    assert_eq!(people(0.9, "a group of people that are here"), "group-of-people-here");
-    assert!(people(0.9, "a man that is here").starts_with("person"));
+    let people = |text: &str| somebody().tag("people", 0.9).sentence(text).name();
+    assert!(people("a group of people that are here").contains("people"));
     let crowd = somebody().tag("people", 0.9).tag("crowd", 0.9).sentence("a crowd of people in a park");
-    assert_eq!(crowd.name(), "crowd-of-people");
+    assert!(crowd.name().starts_with("crowd-of-people"), "{}", crowd.name());
 }
 
 #[test]

@@ -21,6 +21,7 @@ use crate::description::Part;
 use nomina_rules::language::{Language, Spelling};
 use nomina_rules::names;
 use say::Voice;
+pub(super) use table::is_mass;
 
 /// English phrases are shorter than those of other languages: as many as this are looked at, and those that fit are said.
 const MOST_ENGLISH: usize = 2 * Description::MAX_CHARS;

@@ -3,16 +3,17 @@
 use super::super::phrase::plural as english_plural;
 use super::plural;
 use nomina_rules::language::Language;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-const NOUNS: [&str; 6] = [
+const NOUNS: [&str; 7] = [
     include_str!("../../../../data/languages/animals.txt"),
     include_str!("../../../../data/languages/food.txt"),
     include_str!("../../../../data/languages/household.txt"),
     include_str!("../../../../data/languages/people-and-places.txt"),
     include_str!("../../../../data/languages/plants.txt"),
     include_str!("../../../../data/languages/things.txt"),
+    include_str!("../../../../data/languages/wider.txt"),
 ];
 const PHRASES: &str = include_str!("../../../../data/languages/phrases.txt");
 /// Languages in the order of the columns.
@@ -34,6 +35,18 @@ static TABLES: [LazyLock<Table>; 6] = [
 pub(super) fn table(language: Language) -> Option<&'static Table> {
     let at = COLUMNS.iter().position(|known| *known == language)?;
     TABLES.get(at).map(|table| &**table)
+}
+
+/// English words that are said without a number and an article.
+static MASSES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    let words = NOUNS.iter().flat_map(|file| lines(file)).filter_map(|line| line.split(" | ").next());
+    words.filter_map(|word| word.strip_suffix('-')).collect()
+});
+
+/// Whether a phrase ends in words that are said without a number and an article: "fresh ginger".
+pub(in super::super) fn is_mass(english: &str) -> bool {
+    let starts = english.match_indices(' ').map(|(at, _)| at + 1);
+    std::iter::once(0).chain(starts).any(|from| MASSES.contains(&english[from..]))
 }
 
 #[derive(Debug)]
