@@ -111,5 +111,5 @@ fn food_is_on_a_table_not_with_it() {
     let shown =
         |thing, word, text| scene(GREY).thing(thing, 0.9, MIDDLE).sentence(text).photo(word, 0.95).name();
     assert_eq!(shown(BOWL, "risotto", "a bowl of risotto"), "bowl-of-risotto");
-    assert_eq!(shown(TABLE, "fried rice", "a plate of food on a table"), "fried-rice-on-table");
+    assert_eq!(shown(TABLE, "fried rice", "a plate of rice on a table"), "fried-rice-on-table");
 }
