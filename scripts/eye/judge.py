@@ -31,7 +31,7 @@ CAPTIONED, FRESH = 6, 2
 FINER = 0.5
 # What other things of a label count beside the first, and how many captions must have a word that is as good as the main thing.
 BESIDE, AGREED = 0.7, 0.8
-# As in judge/mod.rs.
+# Nearly as in judge/mod.rs, which asks besides whether more is said of somebody.
 BLAND, SOMEBODY, WIDE, WIDER = 0.55, 0.9, 0.03, 0.85
 PEOPLE = {"person", "people", "child", "children"}
 # Where it stands in the parts whether a subject is wider than the rules' or the sentence's, and how many words are below it.

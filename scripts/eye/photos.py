@@ -6,7 +6,7 @@ usage: MIRROR=FOLDER scripts/eye/photos.py collect OUT             # the photos 
        scripts/eye/photos.py shares OUT FEATURES-FOLDER RECORDS    # puts the shares into records: of photos for training those by cross-validation
 
 Before `train`, for all photos: replay features assets/models FEATURES-FOLDER FILE... (an example of nomina-vision, feature `bench`).
-photos.tsv has what each photo shows, photos-words.tsv the word and family of every label. `shares` is for choice.py.
+photos.tsv has what each photo shows, photos-words.tsv the word and family of every label. `shares` is for judge.py.
 Photos without features count by the layer that is there: their words' means are taken back out of its weights. So give features of photos that
 this layer has not seen, or of all; where it has not seen them, `shares` comes before `train`.
 """

@@ -1,10 +1,11 @@
 //! Tries rules on many images: `record` keeps what the networks answer, `sentences` asks the network of sentences once more,
 //! `names` prints the names that rules make of it,
 //! `features` keeps the numbers that the second eye's heads read, 32-bit floats, little endian; `certain` prints what the
-//! certainty of each name is made of, for `scripts/eye/certain.py`, and `weighed` what is weighed of what a name can be about and can
-//! say, for `scripts/eye/judge.py` and `scripts/eye/facts.py`.
+//! certainty of each name is made of, for `scripts/eye/certain.py`; `signs` what is known of the rules' facts, for
+//! `scripts/eye/facts.py`; and `weighed` what is weighed of what a name can be about and can say, for `scripts/eye/judge.py` and
+//! `scripts/eye/clauses.py`.
 //!
-//! `cargo run -p nomina-vision --features bench --example replay -- record|sentences|names|features|certain|weighed MODELS-FOLDER RECORDS-FOLDER FILE...`
+//! `cargo run -p nomina-vision --features bench --example replay -- record|sentences|names|features|certain|signs|weighed MODELS-FOLDER RECORDS-FOLDER FILE...`
 //! `NAMES_LANGUAGE=de` makes names in another language, `QUICK=1` leaves out the second eye.
 #![expect(clippy::print_stdout, reason = "a program that prints its results")]
 
@@ -20,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [mode, models, records, files @ ..] = &arguments[..] else {
         return Err(
-            "usage: replay record|sentences|names|features|certain|weighed MODELS-FOLDER RECORDS-FOLDER FILE...".into(),
+            "usage: replay record|sentences|names|features|certain|signs|weighed MODELS-FOLDER RECORDS-FOLDER FILE...".into(),
         );
     };
     let read = |name: &str| std::fs::read(Path::new(models).join(name));

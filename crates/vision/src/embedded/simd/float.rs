@@ -2,7 +2,7 @@
 //! before it is added (no fused multiply-add), so every processor gives the same numbers.
 
 use super::Isa;
-use super::shape::WIDE;
+use super::shape::{Loop, WIDE};
 
 /// A weighted sum of rows that lie in one source: one row of a convolution that keeps channels apart.
 #[derive(Clone, Copy, Debug)]
@@ -16,13 +16,6 @@ pub(in crate::embedded) struct Taps<'a> {
 /// Fills `out`; behind every start the source holds as many numbers, rounded up to whole blocks of [`WIDE`].
 pub(in crate::embedded) fn float_taps(isa: Isa, taps: Taps<'_>, out: &mut [f32]) {
     vectorised(isa, || self::taps(taps, out));
-}
-
-/// A plain loop with all that it works on. Its `run` is `#[inline(always)]`: a loop that the compiler leaves a function of its
-/// own, as it does with long closures, is compiled for no registers but those that every processor has.
-pub(in crate::embedded) trait Loop {
-    type Gives;
-    fn run(self) -> Self::Gives;
 }
 
 /// Runs a loop compiled for the widest registers.

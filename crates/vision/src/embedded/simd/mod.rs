@@ -27,9 +27,9 @@ mod wasm_short;
 #[cfg(target_arch = "x86_64")]
 mod x86_short;
 
-pub(super) use float::{Loop, Taps, float_taps, run, vectorised};
+pub(super) use float::{Taps, float_taps, run, vectorised};
 pub(super) use portable::round;
-pub(super) use shape::{HIGH, LANES, Lanes, Pair, ROWS, ShortTile, Sums, Tile, WIDE, Window};
+pub(super) use shape::{HIGH, LANES, Lanes, Loop, Pair, ROWS, ShortTile, Sums, Tile, WIDE, Window};
 pub(super) use short::short_tile;
 pub(super) use two::two_sums;
 

@@ -43,3 +43,10 @@ pub(in crate::embedded) type Pair = [i16; 2];
 /// Rows of one tile of a product; its columns are [`WIDE`].
 pub(in crate::embedded) const HIGH: usize = 6;
 pub(in crate::embedded) type ShortTile = [[i32; WIDE]; HIGH];
+
+/// A plain loop with all that it works on. Its `run` is `#[inline(always)]`: a loop that the compiler leaves a function of its
+/// own, as it does with long closures, is compiled for no registers but those that every processor has.
+pub(in crate::embedded) trait Loop {
+    type Gives;
+    fn run(self) -> Self::Gives;
+}

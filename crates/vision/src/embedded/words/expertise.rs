@@ -61,6 +61,14 @@ fn joins(phrase: &Phrase) -> bool {
 
 /// Food lies on a plate and in a bowl, where nothing else is said of its place.
 fn serve(phrases: &mut [Phrase], ways: &[&str]) {
+    // "with bowls and salad" is with salad in bowls.
+    if let [.., dish, more] = phrases
+        && let Some(rest) = more.words.strip_prefix("and ").map(|rest| format!("with {rest}"))
+        && ways.iter().any(|way| dish.words.strip_prefix("with ") == way.get(3..))
+    {
+        more.words = rest;
+        std::mem::swap(dish, more);
+    }
     let placed = |phrase: &Phrase| {
         let within = phrase.words.starts_with("on ") || phrase.words.starts_with("in ");
         within && !phrase.words.ends_with(" background")
@@ -81,7 +89,8 @@ pub(super) fn served(mut phrases: Vec<Phrase>) -> Vec<Phrase> {
     let Some(subject) = phrases.first() else { return phrases };
     let noun = noun(&subject.words);
     let shown = |shown: &Shown| shown.word == subject.words && shown.family == Family::Food;
-    let food = !LISTS.dishware.contains(&noun.as_str()) && (is_food(&noun) || PHOTOS.iter().any(shown));
+    let food = !LISTS.dishware.contains(&noun.as_str())
+        && (noun == "food" || is_food(&noun) || PHOTOS.iter().any(shown));
     let flat = LISTS.flat.contains(&noun.as_str());
     let ways: Vec<&str> =
         SERVED.iter().copied().filter(|way| food && !(flat && way.starts_with("in "))).collect();

@@ -125,9 +125,10 @@ impl Look {
         self.ground.standing_out(|x, y| self.pixels[y * SIDE + x].rgb, size)
     }
 
-    /// The colour of a thing that fills the image, but gray: metal, shade and mixed colours are taken for that.
+    /// The colour of a thing that fills the image, but gray, which metal, shade and mixed colours are taken for, and but its ground's.
     pub(super) fn own_colour(&self) -> Option<&'static str> {
-        self.colour(None).filter(|&colour| colour != "gray")
+        let ground = Pixel::new(self.ground.colour).colour().filter(|_| self.ground.is_plain());
+        self.colour(None).filter(|&colour| colour != "gray" && Some(colour) != ground)
     }
 
     /// The colour that most of an area has: of its middle part, where the thing itself is, without the background.

@@ -2,7 +2,18 @@
 
 use super::named::LISTS;
 use super::phrase::{Phrase, plural};
+use super::told::listed;
 use super::tongue::is_mass;
+
+/// What stands in place of an article.
+const ARTICLES: [&str; 8] = ["a", "an", "the", "some", "their", "its", "several", "another"];
+/// These are images themselves.
+const IMAGES: [&str; 8] =
+    ["illustration", "drawing", "logo", "graphic", "screenshot", "chart", "map", "poster"];
+/// Words made from names.
+const PROPER: &str = "african american arabian asian australian belgian british canadian caucasian chinese christmas dalmatian dutch \
+    english ethiopian european french german greek halloween hawaiian indian indonesian irish italian japanese korean mexican \
+    middle-eastern moroccan persian polish portuguese russian scottish siamese spanish swiss thai turkish victorian vietnamese";
 
 /// "A beagle dog on the grass."
 pub(super) fn plain(said: &[&Phrase]) -> String {
@@ -40,6 +51,9 @@ pub(super) fn quoting(said: &[&Phrase]) -> String {
 pub(super) fn shown(subject: &Phrase, is_photo: bool) -> String {
     let kind = if is_photo { "A photo" } else { "An image" };
     match subject.words.trim() {
+        words if !is_photo && words.rsplit(' ').next().is_some_and(|noun| IMAGES.contains(&noun)) => {
+            finish(&with_article(words))
+        }
         "close up" => finish("A photo from close up"),
         "photo" => finish("A photo without a clear subject"),
         words => finish(&format!("{kind} that shows {}", with_article(words))),
@@ -58,8 +72,12 @@ fn placed(words: &str) -> String {
     }
 }
 
-fn with_article(words: &str) -> String {
+/// With the article that names leave out.
+pub(super) fn with_article(words: &str) -> String {
     let (first, last) = (words.split(' ').next().unwrap_or(words), words.rsplit(' ').next().unwrap_or(words));
+    if is_article(first) {
+        return words.to_owned();
+    }
     // A bowl of seeds is a bowl.
     let of_more = !LISTS.numbers.contains(&first) && words.contains(" of ") && plural(first) != first;
     let many = plural(last) == last || matches!(last, "people" | "children");
@@ -71,6 +89,10 @@ fn with_article(words: &str) -> String {
     }
 }
 
+pub(super) fn is_article(word: &str) -> bool {
+    ARTICLES.contains(&word)
+}
+
 /// The article before a word: by its sound.
 pub(super) fn article(word: &str) -> &'static str {
     let like_you =
@@ -78,10 +100,17 @@ pub(super) fn article(word: &str) -> &'static str {
     if word.starts_with(['a', 'e', 'i', 'o', 'u']) && !like_you { "an" } else { "a" }
 }
 
-fn finish(sentence: &str) -> String {
-    let mut letters = sentence.trim().chars();
+/// A sentence begins with a capital, and so do words that were made from names.
+pub(super) fn finish(sentence: &str) -> String {
+    let proper = |word: &str| if listed(PROPER, word) { capital(word) } else { word.to_owned() };
+    let sentence = sentence.trim().split(' ').map(proper).collect::<Vec<_>>().join(" ");
+    if sentence.is_empty() { sentence } else { format!("{}.", capital(&sentence)) }
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
     let Some(first) = letters.next() else { return String::new() };
-    format!("{}{}.", first.to_uppercase(), letters.as_str())
+    format!("{}{}", first.to_uppercase(), letters.as_str())
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use crate::Description;
 
 mod alone;
 mod around;
+mod clauses;
 mod contexts;
 mod drawings;
 mod every;

@@ -6,7 +6,7 @@ use super::evidence::Evidence;
 use super::lexicon::{Kind, LEXICON, Role, Thing};
 use super::named::LISTS;
 use super::phrase::plural;
-use super::sentence::article;
+use super::sentence::{article, finish};
 
 /// A sentence of fewer words is a label.
 pub(super) const LEAST_WORDS: usize = 3;
@@ -97,6 +97,14 @@ pub(super) fn plain(sentence: &Sentence) -> Vec<String> {
     sentence.words.iter().map(word).collect()
 }
 
+/// How sentences say it, and how people do.
+const PLAINLY: [(&str, &str); 4] = [
+    (" a person and a person ", " two people "),
+    (" on top of ", " on "),
+    (" filled with lots of ", " full of "),
+    (" under a sky ", " "),
+];
+
 /// "Two people building a sandcastle on a beach."
 pub(super) fn alt_text(words: &[String]) -> String {
     // Words that stood after an article may be left out.
@@ -104,13 +112,16 @@ pub(super) fn alt_text(words: &[String]) -> String {
         ("a" | "an", Some(next)) => article(next).to_owned(),
         _ => word.clone(),
     };
-    let words: Vec<String> = words.iter().enumerate().map(article).collect();
-    let text = format!(" {} ", words.join(" ")).replace(" a person and a person ", " two people ");
-    let mut text = text.trim().to_owned();
-    if let Some(first) = text.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    text + "."
+    // "people that are standing" are people standing.
+    let doing = |at: usize| words.get(at).is_some_and(|word| word.ends_with("ing"));
+    let needed = |at: usize| match words[at].as_str() {
+        "that" => !(words.get(at + 1).is_some_and(|word| listed("is are", word)) && doing(at + 2)),
+        "is" | "are" => !(at > 0 && words[at - 1] == "that" && doing(at + 1)),
+        _ => true,
+    };
+    let words: Vec<String> = words.iter().enumerate().filter(|(at, _)| needed(*at)).map(article).collect();
+    let text = format!(" {} ", words.join(" "));
+    finish(&PLAINLY.iter().fold(text, |text, (odd, plain)| text.replace(odd, plain)))
 }
 
 #[cfg(test)]
@@ -128,5 +139,11 @@ mod tests {
             "A child in a t-shirt holding their phone."
         );
         assert_eq!(alt_text(&said("a man and a woman at a table")), "Two people at a table.");
+        assert_eq!(
+            alt_text(&said("sheep that are standing on top of a field")),
+            "Sheep standing on a field."
+        );
+        assert_eq!(alt_text(&said("a cup that is red")), "A cup that is red.");
+        assert_eq!(alt_text(&said("an african elephant under a sky")), "An African elephant.");
     }
 }

@@ -1,17 +1,22 @@
-//! What the second eye's sentence says of a subject: said as often as it is right. Fitted to judged words by `scripts/eye/facts.py`;
+//! What the second eye's sentence says of a subject: said as often as it is right. Fitted to judged words by `scripts/eye/clauses.py`;
 //! figures in `scripts/eye/README.md`.
 
+mod about;
 mod weigh;
 
-use super::clauses::{Clause, looks};
+use super::clauses::{Clause, is_between, looks, sure_of};
 use super::evidence::Evidence;
-use super::named::LISTS;
+use super::expertise;
 use super::phrase::Phrase;
+use super::sentence::with_article;
 use super::told::{SOMEBODY, listed, same, split};
 use super::wider::WIDER;
 use crate::bland::is_bland;
-use crate::embedded::photos::Family;
 use crate::embedded::speaker::Sentence;
+use about::{
+    can_wear, ends_alike, is_around, is_around_all, is_clothing, is_kin, is_worn, made_finer, tells,
+    with_own_words, worn_too,
+};
 pub(super) use weigh::Weighed;
 
 /// How sure something must be that a sentence says: of a subject that says next to nothing alone, of another alone, and of one of which
@@ -28,12 +33,14 @@ const FULL: usize = 3;
 const LEAST_TOLD: f32 = 0.8;
 const LEAST_LOOK: f32 = -0.6;
 const MUST: [&str; 5] = ["with ", "and ", "by ", "on ", "in "];
+/// Of these the look of an image is witness enough.
+const SURE: [&str; 3] = ["background", "sky", "water"];
 /// Nothing comes with what it stands on.
 const ON: [&str; 2] = ["with table", "and table"];
 /// What begins a fact about something that a subject has.
 const HAS: [&str; 2] = ["with ", "and "];
 /// What nobody says of somebody without what follows.
-const NEEDS_MORE: &str = "holding wearing carrying using riding having making taking looking getting doing showing featuring \
+const NEEDS_MORE: &str = "playing holding wearing carrying using riding having making taking looking getting doing showing featuring \
     pulling putting covering filling";
 const GROUND: &str = " background";
 /// Words of sentences about a face.
@@ -49,6 +56,7 @@ pub(super) fn told(
 ) -> Vec<Phrase> {
     let Some(weighed) = Weighed::new(seen, ruled) else { return said };
     backed(seen, &mut said);
+    said = expertise::served(made_finer(said));
     said[0] = weighed.counted(said[0].clone(), speaks);
     let place = weighed.place_of(&said[0].words);
     let can_wear = can_wear(&said[0].words);
@@ -81,18 +89,18 @@ pub(super) fn told(
             }
             continue;
         }
-        let least = match said.len() {
+        let facts = said.iter().filter(|phrase| phrase.words != "portrait" && !is_around_all(phrase)).count();
+        let least = match facts {
             1 if is_bland(&said[0].words) => LEAST_BLAND,
             1 => LEAST,
             _ if somebody => LEAST_OF_SOMEBODY,
             _ => LEAST_MORE,
         };
-        if sure >= least && said.len() < FULL && is_news(&said, &phrase) {
-            // What all stands on comes last.
-            let last = said.len() - usize::from(said.last().is_some_and(|last| last.words.ends_with(GROUND)));
-            said.insert(last.max(1), Phrase::new(phrase, sure));
-        } else if let Some(doing) = weighed.agreed(clause).filter(|doing| said.len() == 1 && speaks(doing, 1))
-        {
+        if sure >= least && facts < FULL && is_news(&said, &phrase) {
+            // What all stands on or under comes last.
+            let last = said.iter().rposition(|other| !is_around_all(other)).unwrap_or_default();
+            said.insert(last + 1, Phrase::new(phrase, sure));
+        } else if let Some(doing) = weighed.agreed(clause).filter(|doing| facts == 1 && speaks(doing, 1)) {
             said.push(Phrase::new(doing, sure));
         }
     }
@@ -112,25 +120,22 @@ pub(super) fn backed(seen: &Evidence<'_>, phrases: &mut Vec<Phrase>) {
     });
 }
 
-/// Whether it can have clothes on.
-fn can_wear(subject: &str) -> bool {
-    let family = WIDER.of(subject).and_then(|node| WIDER.nodes[node].family);
-    !matches!(family, Some(Family::Thing | Family::Food | Family::Plant | Family::Place | Family::Event))
-}
-
-fn is_clothing(words: &str) -> bool {
-    let noun = split(words).last().unwrap_or_default();
-    LISTS.worn.iter().chain(LISTS.tops).chain(LISTS.worn_classed).any(|worn| same(worn, noun))
-}
-
 /// The sentence without what is too seldom right, where it is about the same as the phrases.
 pub(super) fn sentence(seen: &Evidence<'_>, phrases: &[Phrase]) -> Option<Vec<String>> {
     let weighed = Weighed::new(seen, phrases)?;
     let subject = &phrases.first()?.words;
     let about = weighed.place_of(subject).is_some_and(|place| place < weighed.parsed.lead);
-    let sure = |at: &usize| !looks(&weighed.words[*at]) || weighed.logs[*at] >= LEAST_LOOK;
+    let is_sure = |at: usize| !looks(&weighed.words[at]) || weighed.logs[at] >= LEAST_LOOK;
+    // Black and white, or neither.
+    let joined = |and: usize| is_between(&weighed.words, and) && !(is_sure(and - 1) && is_sure(and + 1));
+    let sure = |&at: &usize| is_sure(at) && !(at.saturating_sub(1)..at + 2).any(joined);
     let word = |at: usize| weighed.words[at].clone();
-    let mut said: Vec<String> = (0..weighed.parsed.lead).filter(sure).map(word).collect();
+    let places = &weighed.parsed.subject;
+    let kept = sure_of(&weighed.words, weighed.logs, places);
+    let left_out = |at: &usize| kept.len() < places.len() && kept.last().is_some_and(|last| at > last);
+    let lead = (0..weighed.parsed.lead).filter(|at| sure(at) && !left_out(at));
+    let mut said: Vec<String> = lead.map(word).collect();
+    with_own_words(&mut said, subject);
     let (lead, mut ends) = (said.len(), weighed.parsed.lead);
     for clause in &weighed.parsed.clauses {
         let from = said.len();
@@ -139,8 +144,10 @@ pub(super) fn sentence(seen: &Evidence<'_>, phrases: &[Phrase]) -> Option<Vec<St
         }
         // "with a bed and a lamp" without the bed
         let left_out = clause.all.start != ends;
-        if let Some(first) = said.get_mut(from).filter(|first| left_out && *first == "and") {
-            *first = if clause.joins == "and" { "with".to_owned() } else { clause.joins.clone() };
+        if said.get(from).is_some_and(|first| left_out && first == "and") {
+            let thing = said.split_off(from)[1..].join(" ");
+            said.push(if clause.joins == "and" { "with".to_owned() } else { clause.joins.clone() });
+            said.extend(with_article(&thing).split(' ').map(str::to_owned));
         }
         ends = if said.len() > from { clause.all.end } else { ends };
     }
@@ -185,32 +192,6 @@ impl Weighed<'_> {
     }
 }
 
-/// Whether a clause says where all is, not what another subject has or does.
-fn is_around(clause: &Clause, words: &[String]) -> bool {
-    clause.doing.is_none() && listed("on in by at under around", &clause.joins) && !is_worn(clause, words)
-}
-
-/// Whether a clause says what somebody wears.
-fn is_worn(clause: &Clause, words: &[String]) -> bool {
-    clause.thing.last().is_some_and(|&at| is_clothing(&words[at]))
-}
-
-/// Whether a fact is a kind of the subject, or the other way round: nobody says a "smartphone with phone". Of a subject that says
-/// next to nothing it is news.
-fn is_kin(subject: &str, fact: &str) -> bool {
-    let nodes = WIDER.of(subject).zip(split(fact).skip(1).last().and_then(|_| WIDER.of(fact)));
-    let family = |node: usize| WIDER.nodes[node].family;
-    nodes.is_some_and(|(own, other)| {
-        let kind = WIDER.is(own, other) || WIDER.is(other, own) && !WIDER.nodes[own].bland;
-        own == other || kind && family(own) == family(other)
-    })
-}
-
-/// Whether both end in the same thing.
-fn ends_alike(one: &str, other: &str) -> bool {
-    split(one).last().zip(split(other).last()).is_some_and(|(one, other)| same(one, other))
-}
-
 /// Whether any sentence has what a fact says, of those that are often false where none has it: things beside the subject, portraits,
 /// the sky.
 fn is_backed(seen: &Evidence<'_>, fact: &str) -> bool {
@@ -222,9 +203,7 @@ fn is_backed(seen: &Evidence<'_>, fact: &str) -> bool {
     let last = split(fact).last().unwrap_or_default();
     match fact {
         "portrait" => told(FACE),
-        _ if MUST.iter().any(|has| fact.starts_with(has)) && last != "background" || last == "sky" => {
-            told(last)
-        }
+        _ if MUST.iter().any(|has| fact.starts_with(has)) && !SURE.contains(&last) => told(last),
         _ => true,
     }
 }
@@ -241,11 +220,6 @@ fn is_news(said: &[Phrase], phrase: &str) -> bool {
     !grounded && !said.iter().any(repeats) && !said.iter().skip(1).any(kin)
 }
 
-/// Whether both say what somebody wears or where all is: one is enough.
-fn worn_too(one: &str, other: &str) -> bool {
-    one.starts_with("in ") && other.starts_with("in ")
-}
-
 /// Two things beside a subject are "with one and the other".
 fn joined(mut said: Vec<Phrase>) -> Vec<Phrase> {
     let mut after_with = said.first().is_some_and(|subject| subject.words.contains(" with "));
@@ -259,13 +233,4 @@ fn joined(mut said: Vec<Phrase>) -> Vec<Phrase> {
         after_with = phrase.words.starts_with("with ") || after_with && phrase.words.starts_with("and ");
     }
     said
-}
-
-/// Whether a word of a sentence says something that can be false.
-fn tells(word: &str) -> bool {
-    const SMALL: &str = "a an the is are was be being has have having that which who there some it its their they them very this these \
-        those as while for to other with on in at of by and near next from front top up over into before behind under down out off \
-        inside around through along each across against between onto above below beside close view photo picture image side edge \
-        middle row background";
-    !listed(SMALL, word)
 }

@@ -6,7 +6,7 @@ use super::super::lexicon::LEXICON;
 use super::super::photos::logarithm;
 use super::super::phrase::Phrase;
 use super::super::told::{LEAST_WORDS, SOMEBODY, found_at, heard_at, listed, plain, same, split};
-use super::tells;
+use super::about::tells;
 use crate::embedded::photos::{PHOTOS, Shown};
 
 /// No word is less likely.

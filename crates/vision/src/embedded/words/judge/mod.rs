@@ -7,10 +7,12 @@ mod network;
 mod scene;
 mod weigh;
 
+use super::colour::COLOURS;
 use super::evidence::Evidence;
-use super::lexicon::Kind;
+use super::lexicon::{Kind, LEXICON};
+use super::named::LISTS;
 use super::photos::said_so;
-use super::phrase::Phrase;
+use super::phrase::{Phrase, plural};
 use super::told::{SOMEBODY, listed, split};
 use super::wider::WIDER;
 use super::{expertise, trust};
@@ -31,6 +33,8 @@ const LEAST: f32 = 0.33;
 /// What somebody wears beside their clothes.
 const WORN: [&str; 8] = ["tie", "hat", "cap", "glasses", "sunglasses", "gloves", "scarf", "helmet"];
 const UNKNOWN: &str = "object";
+/// How sure the classifier must be of a finer word.
+const LEAST_CLASS: f32 = 0.5;
 /// How likely another subject is that is an alternative.
 const LEAST_OTHER: f32 = 0.15;
 const MOST_OTHERS: usize = 3;
@@ -66,6 +70,7 @@ pub(super) fn judged(
         let phrases = said_so(seen, &ruled, UNKNOWN, (Family::Thing, Kind::Object), worth);
         return Judged { phrases, others };
     }
+    let best = known_better(&scene, best);
     Judged { phrases: said(seen, ruled, best, sure), others }
 }
 
@@ -90,6 +95,29 @@ fn worth(scene: &Scene<'_>, candidate: &Candidate) -> f32 {
     let own = 1.0 - WIDE * (node.below.len().max(1) as f64).ln() as f32;
     let [of_ruled, of_told] = weigh::is_wider(scene, candidate);
     if of_ruled || of_told { WIDER_IS * own } else { own }
+}
+
+/// The rules' word for the same where the classifier is sure of it (people who label photos seldom know breeds), or with their number.
+fn known_better(scene: &Scene<'_>, best: Candidate) -> Candidate {
+    let words = &scene.ruled.words;
+    let of_best = scene.ruled_node.zip(best.node).is_some_and(|(ruled, best)| WIDER.is(ruled, best));
+    if best.ruled || !of_best {
+        return best;
+    }
+    if class_of(scene.seen, words) >= LEAST_CLASS {
+        let ruled = split(words).next().is_some_and(|first| COLOURS.contains(&first));
+        return Candidate { words: words.clone(), node: scene.ruled_node, ruled, ..best };
+    }
+    let number = words.split(' ').next().filter(|first| LISTS.numbers.contains(first));
+    let many = |number: &str| format!("{number} {}", plural(&best.words));
+    Candidate { words: number.map_or_else(|| best.words.clone(), many), ..best }
+}
+
+/// How sure the classifier is of the class that words end in.
+fn class_of(seen: &Evidence<'_>, words: &str) -> f32 {
+    let is = |name: &str| words.ends_with(name) || words.ends_with(&plural(name));
+    let named = LEXICON.classes.iter().zip(seen.classes());
+    named.filter(|(class, _)| class.name.as_deref().is_some_and(is)).map(|(_, share)| share).sum()
 }
 
 /// Whether it is what somebody wears, where rules and sentence are about that somebody.

@@ -1,6 +1,6 @@
 //! What all networks say of an image, by the words of [`super::super::wider`].
 
-use super::super::clauses::Parsed;
+use super::super::clauses::{Parsed, sure_of};
 use super::super::evidence::Evidence;
 use super::super::lexicon::LEXICON;
 use super::super::phrase::Phrase;
@@ -90,16 +90,17 @@ impl Told {
     fn new(sentence: &Sentence, others: &[Sentence]) -> Self {
         let words = plain(sentence);
         let parsed = Parsed::new(&words);
-        let subject = subject(&words, &parsed.subject, others);
+        let places = sure_of(&words, &sentence.logs, &parsed.subject);
+        let subject = subject(&words, places, others);
         let log = |at: &usize| sentence.logs.get(*at).copied().unwrap_or_default();
-        let least = parsed.subject.iter().map(log).fold(0.0, f32::min);
+        let least = places.iter().map(log).fold(0.0, f32::min);
         let pairs = words.windows(2).map(|pair| pair.join(" "));
         let mut nodes: Vec<usize> =
             words.iter().cloned().chain(pairs).filter_map(|said| WIDER.of(&said)).collect();
         nodes = nodes.into_iter().flat_map(|node| WIDER.nodes[node].up.iter().copied()).collect();
         nodes.sort_unstable();
         nodes.dedup();
-        let logs = [parsed.subject.last().map_or(0.0, log), least];
+        let logs = [places.last().map_or(0.0, log), least];
         let says_more = !parsed.clauses.is_empty();
         Self { node: WIDER.of(&subject), words, subject, logs, sure: sentence.sure, says_more, nodes }
     }
@@ -111,5 +112,6 @@ fn subject(words: &[String], places: &[usize], others: &[Sentence]) -> String {
     let known = (0..all.len()).find(|&from| WIDER.knows(&all[from..].join(" ")));
     let agreed = |word: &&&str| others.iter().all(|other| other.words.iter().any(|said| same(said, word)));
     let kept = known.map_or(0, |known| known - all[..known].iter().rev().take_while(agreed).count());
+    let kept = kept + all[kept..].iter().take_while(|&&word| word == "of").count();
     all[kept..].join(" ")
 }
