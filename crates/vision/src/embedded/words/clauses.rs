@@ -12,7 +12,8 @@ const ENDS: &str = "that which who while as for to from it them through between 
 const LOOKS: &str = "white black red orange yellow green blue purple pink brown gray grey beige tan teal turquoise golden silver \
     gold dark light bright pale colorful colored multicolored large small big little long short tall huge tiny wide narrow thick \
     thin round square wooden wood concrete stone brick metal metallic plastic leather glass wicker ceramic marble woven striped \
-    checkered checked plaid dotted embroidered floral patterned printed modern traditional old new young several various different assorted whole many two three four five six";
+    checkered checked plaid dotted embroidered floral patterned printed modern traditional old new young lush several various different \
+    assorted whole many two three four five six";
 /// Words that say how much there is of something.
 const AMOUNTS: &str = "close up view game group bunch couple pair set pile stack piece pieces variety assortment lot lots row body";
 /// What nobody looks into, and the least log-probability of a word for what is in it.
@@ -53,8 +54,7 @@ const JOINS: [(&str, &str); 30] = [
     ("around", "around"),
 ];
 /// Doings that need not be said before where somebody or something is.
-const STAYS: &str =
-    "sitting standing parked posing laying lying sit sits stand stands placed set resting seated hanging";
+const STAYS: &str = "sitting standing parked posing laying lying traveling sit sits stand stands placed set resting seated hanging";
 /// Words that end like doings and are none, or stand before a noun.
 const NO_DOING: &str = "building buildings ceiling railing clothing lighting string wing ring king wedding painting awning evening \
     morning pudding icing dressing topping dining swimming living filling boxing vending sewing washing serving earring training \

@@ -63,10 +63,10 @@ fn joins(phrase: &Phrase) -> bool {
 fn serve(phrases: &mut [Phrase], ways: &[&str]) {
     // "with bowls and salad" is with salad in bowls.
     if let [.., dish, more] = phrases
-        && let Some(rest) = more.words.strip_prefix("and ").map(|rest| format!("with {rest}"))
+        && let Some(food) = more.words.strip_prefix("and ").filter(|thing| is_food(&noun(thing)))
         && ways.iter().any(|way| dish.words.strip_prefix("with ") == way.get(3..))
     {
-        more.words = rest;
+        more.words = format!("with {food}");
         std::mem::swap(dish, more);
     }
     let placed = |phrase: &Phrase| {

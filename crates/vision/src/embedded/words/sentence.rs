@@ -154,7 +154,8 @@ mod tests {
         let shown = |words, is_photo| super::shown(&Phrase::new(words, 1.0), is_photo);
         assert_eq!(shown("building", true), "A photo that shows a building.");
         assert_eq!(shown("two dogs", true), "A photo that shows two dogs.");
-        assert_eq!(shown("red graphic", false), "An image that shows a red graphic.");
+        assert_eq!(shown("red car", false), "An image that shows a red car.");
+        assert_eq!(shown("red graphic", false), "A red graphic.");
         assert_eq!(shown("close up", true), "A photo from close up.");
         assert_eq!(shown("photo", true), "A photo without a clear subject.");
     }

@@ -98,7 +98,8 @@ pub(super) fn plain(sentence: &Sentence) -> Vec<String> {
 }
 
 /// How sentences say it, and how people do.
-const PLAINLY: [(&str, &str); 4] = [
+const PLAINLY: [(&str, &str); 5] = [
+    (" a couple of ", " two "),
     (" a person and a person ", " two people "),
     (" on top of ", " on "),
     (" filled with lots of ", " full of "),
@@ -144,6 +145,7 @@ mod tests {
             "Sheep standing on a field."
         );
         assert_eq!(alt_text(&said("a cup that is red")), "A cup that is red.");
+        assert_eq!(alt_text(&said("a couple of giraffes in a field")), "Two giraffes in a field.");
         assert_eq!(alt_text(&said("an african elephant under a sky")), "An African elephant.");
     }
 }

@@ -11,6 +11,9 @@ use crate::embedded::photos::Family;
 /// What begins something beside a subject.
 const HAS: [&str; 3] = ["with ", "and ", "by "];
 
+/// Of these there are more than one.
+const GROUPS: &str = "couple pair herd group bunch flock row";
+
 /// Whether it can have clothes on.
 pub(super) fn can_wear(subject: &str) -> bool {
     let family = WIDER.of(subject).and_then(|node| WIDER.nodes[node].family);
@@ -68,10 +71,22 @@ pub(super) fn made_finer(mut said: Vec<Phrase>) -> Vec<Phrase> {
 pub(super) fn with_own_words(lead: &mut Vec<String>, subject: &str) {
     let number = |word: &str| LISTS.numbers.contains(&word);
     let Some((noun, before)) = lead.split_last().filter(|(noun, _)| WIDER.knows(noun)) else { return };
-    let many = before.first().is_some_and(|first| number(first)) && !listed(SOMEBODY, noun);
-    let noun = if many { plural(noun) } else { noun.clone() };
     let own: Vec<&str> = subject.split(' ').collect();
     let (last, finer) = own.split_last().unwrap_or((&"", &[]));
+    // "a giraffe" of "two giraffes"
+    if let ([article], [number_of, ..]) = (before, finer)
+        && is_article(article)
+        && number(number_of)
+        && same(last, noun)
+    {
+        *lead = own.iter().map(|word| (*word).to_owned()).collect();
+        return;
+    }
+    let group = before.iter().position(|word| word == "of").and_then(|of| before.get(of.checked_sub(1)?));
+    let several =
+        group.is_some_and(|group| listed(GROUPS, group)) || before.first().is_some_and(|first| number(first));
+    let many = several && !listed(SOMEBODY, noun) && !LISTS.uncounted.contains(&noun.as_str());
+    let noun = if many { plural(noun) } else { noun.clone() };
     let plain = before.iter().all(|word| is_article(word) || number(word) || looks(word));
     let counted = finer.first().is_some_and(|first| number(first))
         && before.first().is_some_and(|first| is_article(first));

@@ -33,15 +33,16 @@ const FULL: usize = 3;
 const LEAST_TOLD: f32 = 0.8;
 const LEAST_LOOK: f32 = -0.6;
 const MUST: [&str; 5] = ["with ", "and ", "by ", "on ", "in "];
-/// Of these the look of an image is witness enough.
-const SURE: [&str; 3] = ["background", "sky", "water"];
+/// Of these the look of an image is witness enough; these words are witnesses of water.
+const SURE: [&str; 2] = ["background", "sky"];
+const WATER: &str = "water ocean sea lake river pond canal harbor wave waves beach boat boats ship surfboard";
 /// Nothing comes with what it stands on.
 const ON: [&str; 2] = ["with table", "and table"];
 /// What begins a fact about something that a subject has.
 const HAS: [&str; 2] = ["with ", "and "];
 /// What nobody says of somebody without what follows.
 const NEEDS_MORE: &str = "playing holding wearing carrying using riding having making taking looking getting doing showing featuring \
-    pulling putting covering filling";
+    pulling putting covering filling swinging";
 const GROUND: &str = " background";
 /// Words of sentences about a face.
 const FACE: &str = "portrait face smiling";
@@ -148,6 +149,8 @@ pub(super) fn sentence(seen: &Evidence<'_>, phrases: &[Phrase]) -> Option<Vec<St
             let thing = said.split_off(from)[1..].join(" ");
             said.push(if clause.joins == "and" { "with".to_owned() } else { clause.joins.clone() });
             said.extend(with_article(&thing).split(' ').map(str::to_owned));
+        } else if let Some(down) = said.get_mut(from).filter(|first| left_out && *first == "down") {
+            down.clone_from(&clause.joins);
         }
         ends = if said.len() > from { clause.all.end } else { ends };
     }
@@ -171,7 +174,8 @@ impl Weighed<'_> {
     /// What somebody does, where all sentences have it.
     fn agreed(&self, clause: &Clause) -> Option<&str> {
         let doing = self.words[clause.doing?].as_str();
-        if listed(NEEDS_MORE, doing) {
+        let somebody = split(self.subject()).any(|word| listed(SOMEBODY, word));
+        if listed(NEEDS_MORE, doing) || somebody && doing == "flying" {
             return None;
         }
         let has = |sentence: &Sentence| sentence.words.iter().any(|word| word == doing);
@@ -203,6 +207,7 @@ fn is_backed(seen: &Evidence<'_>, fact: &str) -> bool {
     let last = split(fact).last().unwrap_or_default();
     match fact {
         "portrait" => told(FACE),
+        "by water" => told(WATER),
         _ if MUST.iter().any(|has| fact.starts_with(has)) && !SURE.contains(&last) => told(last),
         _ => true,
     }

@@ -108,7 +108,8 @@ fn known_better(scene: &Scene<'_>, best: Candidate) -> Candidate {
         let ruled = split(words).next().is_some_and(|first| COLOURS.contains(&first));
         return Candidate { words: words.clone(), node: scene.ruled_node, ruled, ..best };
     }
-    let number = words.split(' ').next().filter(|first| LISTS.numbers.contains(first));
+    let counts = best.node.is_some_and(|node| WIDER.nodes[node].family != Some(Family::Event));
+    let number = words.split(' ').next().filter(|first| counts && LISTS.numbers.contains(first));
     let many = |number: &str| format!("{number} {}", plural(&best.words));
     Candidate { words: number.map_or_else(|| best.words.clone(), many), ..best }
 }
