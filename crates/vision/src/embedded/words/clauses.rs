@@ -69,7 +69,7 @@ const AT: &str = "table desk counter sunset sunrise night dusk dawn beach market
 const NOTHING_ALONE: [(&str, &str); 2] = [("wooden", "board"), ("blue", "sky")];
 /// Things that nobody looks for.
 const EMPTY: &str = "background picture photo side top row middle front back end edge line way air distance it them him head hand \
-    hands face mouth body lap eyes eye arms arm leg legs feet hair surface area corner display view bunch";
+    hands face mouth body lap eyes eye arms arm leg legs feet hair surface area corner display view bunch circle";
 
 /// Something that a sentence says of its subject: how a name joins it, and the places of its words.
 #[derive(Debug, PartialEq)]

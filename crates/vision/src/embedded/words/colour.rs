@@ -53,6 +53,17 @@ pub(super) const WARM_SKY: Shade =
 pub(super) const AUTUMN: Shade =
     Shade { hue: |hue| !(50.0..=350.0).contains(&hue), saturation: 0.45, high: 90.0 };
 
+/// What shaded cloth can be: black is no brighter, white no darker or more saturated, gray between them, a colour more saturated.
+const CLOTH_BLACK: f32 = 90.0;
+const CLOTH_WHITE: f32 = 150.0;
+const CLOTH_GRAY: Range<f32> = 50.0..215.0;
+const CLOTH_SATURATION: f32 = 0.23;
+const CLOTH_LIT: f32 = 40.0;
+/// Brown is a dark orange, pink a pale red.
+const CLOTH_BROWN: f32 = 190.0;
+const CLOTH_PINK: f32 = 180.0;
+const PALE: f32 = 0.6;
+
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pixel {
     pub(super) rgb: [u8; 3],
@@ -95,6 +106,30 @@ impl Pixel {
         self.low > PAPER
     }
 
+    /// Whether cloth of a colour can look so in light and shade.
+    pub(super) fn can_be(&self, colour: &str) -> bool {
+        let Self { hue, saturation, high, low, .. } = *self;
+        let plain = saturation < CLOTH_SATURATION;
+        let lit = !plain && high > CLOTH_LIT;
+        match colour {
+            "black" => high < CLOTH_BLACK,
+            "white" => plain && low > CLOTH_WHITE,
+            "gray" => plain && CLOTH_GRAY.contains(&high),
+            "red" => lit && !(14.0..340.0).contains(&hue),
+            "orange" => lit && (12.0..45.0).contains(&hue) && high > CLOTH_WHITE,
+            "brown" => lit && (10.0..45.0).contains(&hue) && high < CLOTH_BROWN,
+            "yellow" => lit && (40.0..70.0).contains(&hue),
+            "green" => lit && (65.0..170.0).contains(&hue),
+            "blue" => lit && (180.0..262.0).contains(&hue),
+            "purple" => lit && (255.0..310.0).contains(&hue),
+            "pink" => {
+                let pale = high > CLOTH_PINK && saturation < PALE && !(12.0..340.0).contains(&hue);
+                lit && ((295.0..350.0).contains(&hue) || pale)
+            }
+            _ => false,
+        }
+    }
+
     /// The word for it, when it has one.
     pub(super) fn colour(&self) -> Option<&'static str> {
         let [darkest, brightest] = GRAY;
@@ -123,6 +158,29 @@ impl Pixel {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shaded_cloth_can_still_be_its_colour() {
+        for (rgb, colour, can_be) in [
+            ([165, 168, 172], "white", true),
+            ([165, 168, 172], "gray", true),
+            ([60, 60, 66], "black", true),
+            ([25, 35, 80], "blue", true),
+            ([240, 170, 175], "pink", true),
+            ([200, 20, 20], "red", true),
+            ([240, 130, 30], "orange", true),
+            ([110, 70, 40], "brown", true),
+            ([230, 210, 40], "yellow", true),
+            ([40, 90, 40], "green", true),
+            ([120, 40, 180], "purple", true),
+            ([200, 20, 20], "blue", false),
+            ([30, 140, 150], "white", false),
+            ([240, 170, 175], "white", false),
+            ([200, 20, 20], "checkered", false),
+        ] {
+            assert_eq!(Pixel::new(rgb).can_be(colour), can_be, "{rgb:?} {colour}");
+        }
+    }
 
     #[test]
     fn colours_have_the_words_that_people_use() {

@@ -134,17 +134,9 @@ impl Look {
     /// The colour that most of an area has: of its middle part, where the thing itself is, without the background.
     pub(super) fn colour(&self, area: Option<&Area>) -> Option<&'static str> {
         let whole = Area { left: 0.0, top: 0.0, width: 1.0, height: 1.0 };
-        let area = area.unwrap_or(&whole);
-        let [begin, end] = MIDDLE;
-        let span = |start: f32, size: f32| {
-            let first = (((start + begin * size).clamp(0.0, 1.0) * SIDE as f32) as usize).min(SIDE - 1);
-            let last = ((start + end * size).clamp(0.0, 1.0) * SIDE as f32) as usize;
-            first..last.clamp(first + 1, SIDE)
-        };
-        let (rows, columns) = (span(area.top, area.height), span(area.left, area.width));
         let far = |pixel: &Pixel| self.ground.share < GROUND_KNOWN || self.ground.is_far(pixel.rgb);
         let (mut total, mut counts) = (0, Vec::<(&str, usize)>::new());
-        for pixel in rows.flat_map(|y| &self.pixels[y * SIDE..][columns.clone()]).filter(|pixel| far(pixel)) {
+        for pixel in self.within(area.unwrap_or(&whole), MIDDLE).filter(|pixel| far(pixel)) {
             total += 1;
             let Some(colour) = pixel.colour() else { continue };
             match counts.iter_mut().find(|(name, _)| *name == colour) {
@@ -155,6 +147,23 @@ impl Look {
         let (colour, count) = counts.into_iter().max_by_key(|&(_, count)| count)?;
         let least = if QUIET.contains(&colour) { QUIET_PERCENT } else { STRONG_PERCENT };
         (count * 100 > total * least && total > TOO_FEW).then_some(colour)
+    }
+
+    /// The share of an area that can be cloth of a colour.
+    pub(super) fn share_of(&self, colour: &str, area: &Area) -> f32 {
+        let pixels: Vec<Pixel> = self.within(area, [0.0, 1.0]).copied().collect();
+        share(&pixels, |pixel| pixel.can_be(colour))
+    }
+
+    /// The pixels of a part of an area: at least one.
+    fn within(&self, area: &Area, [begin, end]: [f32; 2]) -> impl Iterator<Item = &Pixel> {
+        let span = |start: f32, size: f32| {
+            let first = (((start + begin * size).clamp(0.0, 1.0) * SIDE as f32) as usize).min(SIDE - 1);
+            let last = ((start + end * size).clamp(0.0, 1.0) * SIDE as f32) as usize;
+            first..last.clamp(first + 1, SIDE)
+        };
+        let (rows, columns) = (span(area.top, area.height), span(area.left, area.width));
+        rows.flat_map(move |y| &self.pixels[y * SIDE..][columns.clone()])
     }
 }
 

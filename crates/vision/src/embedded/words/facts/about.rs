@@ -17,7 +17,11 @@ const GROUPS: &str = "couple pair herd group bunch flock row";
 /// Whether it can have clothes on.
 pub(super) fn can_wear(subject: &str) -> bool {
     let family = WIDER.of(subject).and_then(|node| WIDER.nodes[node].family);
-    !matches!(family, Some(Family::Thing | Family::Food | Family::Plant | Family::Place | Family::Event))
+    subject != "wedding"
+        && !matches!(
+            family,
+            Some(Family::Thing | Family::Food | Family::Plant | Family::Place | Family::Event)
+        )
 }
 
 pub(super) fn is_clothing(words: &str) -> bool {
@@ -98,6 +102,18 @@ pub(super) fn with_own_words(lead: &mut Vec<String>, subject: &str) {
     let words: Vec<String> =
         before.iter().cloned().chain(news.map(|word| (*word).to_owned())).chain([noun.clone()]).collect();
     *lead = words;
+}
+
+/// Whether a fact is wrong too often to be said for one sentence: that something is by a road, or the light.
+pub(super) fn is_doubtful(phrase: &str) -> bool {
+    let listed = |start: &str, list| phrase.strip_prefix(start).is_some_and(|noun| listed(list, noun));
+    listed("by ", "road street sidewalk highway") || listed("at ", "dusk dawn sunset sunrise")
+}
+
+/// Whether a phrase only says that somebody does what they are called after: dancers dance, a surfer surfs.
+pub(super) fn does_as_said(subject: &str, phrase: &str) -> bool {
+    let noun = split(subject).last().unwrap_or_default();
+    phrase.strip_suffix("ing").is_some_and(|stem| stem.len() > 2 && noun.starts_with(stem))
 }
 
 /// Whether both end in the same thing.

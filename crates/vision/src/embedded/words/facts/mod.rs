@@ -2,6 +2,8 @@
 //! figures in `scripts/eye/README.md`.
 
 mod about;
+mod backed;
+mod looks;
 mod weigh;
 
 use super::clauses::{Clause, is_between, looks, sure_of};
@@ -12,11 +14,14 @@ use super::sentence::with_article;
 use super::told::{SOMEBODY, listed, same, split};
 use super::wider::WIDER;
 use crate::bland::is_bland;
+use crate::embedded::photos::Family;
 use crate::embedded::speaker::Sentence;
 use about::{
-    can_wear, ends_alike, is_around, is_around_all, is_clothing, is_kin, is_worn, made_finer, tells,
-    with_own_words, worn_too,
+    can_wear, does_as_said, ends_alike, is_around, is_around_all, is_doubtful, is_kin, is_worn, made_finer,
+    tells, with_own_words, worn_too,
 };
+pub(super) use backed::backed;
+use looks::looking;
 pub(super) use weigh::Weighed;
 
 /// How sure something must be that a sentence says: of a subject that says next to nothing alone, of another alone, and of one of which
@@ -32,21 +37,12 @@ const FULL: usize = 3;
 /// The same of what alt text says, and the least log-probability of a colour in it.
 const LEAST_TOLD: f32 = 0.8;
 const LEAST_LOOK: f32 = -0.6;
-const MUST: [&str; 5] = ["with ", "and ", "by ", "on ", "in "];
-/// Of these the look of an image is witness enough; these words are witnesses of water.
-const SURE: [&str; 2] = ["background", "sky"];
-const WATER: &str = "water ocean sea lake river pond canal harbor wave waves beach boat boats ship surfboard";
-/// Nothing comes with what it stands on.
-const ON: [&str; 2] = ["with table", "and table"];
 /// What begins a fact about something that a subject has.
 const HAS: [&str; 2] = ["with ", "and "];
 /// What nobody says of somebody without what follows.
 const NEEDS_MORE: &str = "playing holding wearing carrying using riding having making taking looking getting doing showing featuring \
     pulling putting covering filling swinging";
 const GROUND: &str = " background";
-/// Words of sentences about a face.
-const FACE: &str = "portrait face smiling";
-
 /// The phrases with what the sentence says of their subject, where that is right often enough. `speaks` says whether the language of
 /// the name has words for a phrase, by its place.
 pub(super) fn told(
@@ -73,7 +69,11 @@ pub(super) fn told(
             continue;
         }
         let is_around = is_around(clause, &weighed.words);
-        if !speaks(&phrase, 1) || !of_subject && !is_around || is_kin(&said[0].words, &phrase) {
+        if is_doubtful(&phrase) && !weighed.all_have(clause) {
+            continue;
+        }
+        let elsewhere = !of_subject && !(is_around && weighed.is_also_of(clause, &said[0].words));
+        if !speaks(&phrase, 1) || elsewhere || is_kin(&said[0].words, &phrase) {
             continue;
         }
         let twice_in = said.iter().any(|other| other.words.starts_with("in "));
@@ -101,24 +101,13 @@ pub(super) fn told(
             // What all stands on or under comes last.
             let last = said.iter().rposition(|other| !is_around_all(other)).unwrap_or_default();
             said.insert(last + 1, Phrase::new(phrase, sure));
-        } else if let Some(doing) = weighed.agreed(clause).filter(|doing| facts == 1 && speaks(doing, 1)) {
+        } else if let Some(doing) = weighed.agreed(clause).filter(|doing| facts == 1 && speaks(doing, 1))
+            && !does_as_said(&said[0].words, doing)
+        {
             said.push(Phrase::new(doing, sure));
         }
     }
-    joined(said)
-}
-
-/// Leaves out what is said of a subject and no sentence has, or what it is itself.
-pub(super) fn backed(seen: &Evidence<'_>, phrases: &mut Vec<Phrase>) {
-    let Some(subject) = phrases.first().map(|subject| subject.words.clone()) else { return };
-    let can_wear = can_wear(&subject);
-    let mut at = 0;
-    phrases.retain(|phrase| {
-        let fact = phrase.words.as_str();
-        let worn = fact.strip_prefix("in ").is_some_and(is_clothing) && !can_wear;
-        at += 1;
-        at == 1 || is_backed(seen, fact) && !is_kin(&subject, fact) && !ON.contains(&fact) && !worn
-    });
+    joined(looking(&weighed, said, speaks))
 }
 
 /// The sentence without what is too seldom right, where it is about the same as the phrases.
@@ -126,7 +115,14 @@ pub(super) fn sentence(seen: &Evidence<'_>, phrases: &[Phrase]) -> Option<Vec<St
     let weighed = Weighed::new(seen, phrases)?;
     let subject = &phrases.first()?.words;
     let about = weighed.place_of(subject).is_some_and(|place| place < weighed.parsed.lead);
-    let is_sure = |at: usize| !looks(&weighed.words[at]) || weighed.logs[at] >= LEAST_LOOK;
+    let named = |word: &str| {
+        let worn = phrases.iter().filter_map(|phrase| phrase.words.strip_prefix("in "));
+        worn.flat_map(split).any(|said| said == word)
+    };
+    let is_sure = |at: usize| {
+        let word = &weighed.words[at];
+        !looks(word) || weighed.logs[at] >= LEAST_LOOK || named(word)
+    };
     // Black and white, or neither.
     let joined = |and: usize| is_between(&weighed.words, and) && !(is_sure(and - 1) && is_sure(and + 1));
     let sure = |&at: &usize| is_sure(at) && !(at.saturating_sub(1)..at + 2).any(joined);
@@ -171,6 +167,23 @@ impl Weighed<'_> {
         nodes.is_some_and(|(told, own)| WIDER.is(told, own) || WIDER.is(own, told))
     }
 
+    /// Whether where something is says where the subject is, too: what somebody else rides does not.
+    fn is_also_of(&self, clause: &Clause, subject: &str) -> bool {
+        let family = |node: usize| WIDER.nodes[node].family;
+        let somebody =
+            WIDER.of(subject).is_none_or(|node| family(node).is_none_or(|own| own == Family::Person));
+        let told = self.parsed.subject.last().is_some_and(|&at| listed(SOMEBODY, &self.words[at]));
+        let place = clause.thing.last().and_then(|&at| WIDER.of(&self.words[at]));
+        somebody || !told || place.is_some_and(|node| family(node) == Some(Family::Place))
+    }
+
+    /// Whether all sentences have the noun of a clause.
+    fn all_have(&self, clause: &Clause) -> bool {
+        let noun = clause.thing.last().map(|&at| &self.words[at]);
+        let has = |sentence: &Sentence| noun.is_some_and(|noun| sentence.words.contains(noun));
+        self.seen.sentences.iter().all(has)
+    }
+
     /// What somebody does, where all sentences have it.
     fn agreed(&self, clause: &Clause) -> Option<&str> {
         let doing = self.words[clause.doing?].as_str();
@@ -193,23 +206,6 @@ impl Weighed<'_> {
             _ => return subject,
         };
         if speaks(&words, 0) { Phrase::new(words, subject.sure) } else { subject }
-    }
-}
-
-/// Whether any sentence has what a fact says, of those that are often false where none has it: things beside the subject, portraits,
-/// the sky.
-fn is_backed(seen: &Evidence<'_>, fact: &str) -> bool {
-    let told = |words: &str| {
-        seen.sentences
-            .iter()
-            .any(|said| said.words.iter().any(|said| split(words).any(|word| same(said, word))))
-    };
-    let last = split(fact).last().unwrap_or_default();
-    match fact {
-        "portrait" => told(FACE),
-        "by water" => told(WATER),
-        _ if MUST.iter().any(|has| fact.starts_with(has)) && !SURE.contains(&last) => told(last),
-        _ => true,
     }
 }
 
