@@ -1,6 +1,6 @@
 //! Sentences of the second eye taken apart: what they are about, and what they say of it.
 
-use super::told::listed;
+use super::phrase::listed;
 use std::ops::Range;
 
 /// Small words before a noun.

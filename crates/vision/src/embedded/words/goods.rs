@@ -7,9 +7,9 @@ use super::beside::prefixed;
 use super::evidence::Evidence;
 use super::lexicon::{Kind, LEXICON};
 use super::named::LEVELS;
-use super::phrase::Phrase;
+use super::phrase::{Phrase, listed};
 use super::setting;
-use super::told::{SOMEBODY, listed, same, split};
+use super::told::{SOMEBODY, same, split};
 use super::trust::signs;
 
 /// The family whose words are no goods. It is no word for them.

@@ -5,9 +5,9 @@ use super::beside::prefixed;
 use super::evidence::Evidence;
 use super::lexicon::Kind;
 use super::named::LEVELS;
-use super::phrase::Phrase;
+use super::phrase::{Phrase, listed};
 use super::placed::{of_place, of_word};
-use super::told::{SOMEBODY, listed, split};
+use super::told::{SOMEBODY, split};
 
 /// Smaller shares are alike.
 const LEAST: f32 = 0.001;

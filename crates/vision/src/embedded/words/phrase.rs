@@ -38,6 +38,11 @@ pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
     }
 }
 
+/// Whether a word is one of a list with spaces between.
+pub(super) fn listed(words: &str, word: &str) -> bool {
+    words.split(' ').any(|listed| listed == word)
+}
+
 /// The plural of a phrase: of its last word.
 pub(super) fn plural(phrase: &str) -> String {
     const IRREGULAR: [(&str, &str); 18] = [

@@ -6,8 +6,8 @@ use super::evidence::{Evidence, Item, PERSON};
 use super::grammar::GRAMMAR;
 use super::lexicon::{Group, Kind, LEXICON};
 use super::named::{LEVELS, LISTS};
-use super::phrase::Phrase;
-use super::told::{LEAST_SURE, SOMEBODY, believed, heard, listed, split};
+use super::phrase::{Phrase, listed};
+use super::told::{LEAST_SURE, SOMEBODY, believed, heard, split};
 use super::trust::signs;
 
 /// Where the head believes less than this in anybody, a person is no more than a hand.

@@ -1,8 +1,7 @@
 //! Alt text: one plain sentence from the phrases of a name, with the articles that names leave out.
 
 use super::named::LISTS;
-use super::phrase::{Phrase, plural};
-use super::told::listed;
+use super::phrase::{Phrase, listed, plural};
 use super::tongue::is_mass;
 
 /// What stands in place of an article.

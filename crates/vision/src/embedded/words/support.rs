@@ -7,8 +7,7 @@ use super::evidence::{Evidence, Item, PERSON};
 use super::grammar::GRAMMAR;
 use super::lexicon::{Kind, LEXICON, Role};
 use super::named::{LEVELS, LISTS};
-use super::phrase::{GROUP, Phrase, plural};
-use super::told::listed;
+use super::phrase::{GROUP, Phrase, listed, plural};
 
 /// Words of the head that say who people are, which is nobody's business, or that say nothing.
 pub(super) const NEVER: [&str; 6] = ["man", "woman", "boy", "girl", "indoors", "face"];

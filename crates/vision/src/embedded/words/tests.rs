@@ -23,6 +23,7 @@ mod experts;
 mod facts;
 mod goods;
 mod limits;
+mod looks;
 mod photos;
 mod recorded;
 mod sentences;

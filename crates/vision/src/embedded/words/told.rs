@@ -5,7 +5,7 @@ use super::super::speaker::Sentence;
 use super::evidence::Evidence;
 use super::lexicon::{Kind, LEXICON, Role, Thing};
 use super::named::LISTS;
-use super::phrase::plural;
+use super::phrase::{listed, plural};
 use super::sentence::{article, finish};
 
 /// A sentence of fewer words is a label.
@@ -74,10 +74,6 @@ pub(super) fn believed(seen: &Evidence<'_>, word: &str) -> Option<f32> {
     let one = word.strip_suffix('s').unwrap_or(word);
     let forms = [word, one, &plural(word)];
     forms.into_iter().filter_map(|word| seen.belief(word)).reduce(f32::max)
-}
-
-pub(super) fn listed(words: &str, word: &str) -> bool {
-    words.split(' ').any(|listed| listed == word)
 }
 
 pub(super) fn same(a: &str, b: &str) -> bool {

@@ -5,8 +5,8 @@ use super::evidence::Evidence;
 use super::grammar::{GRAMMAR, Role};
 use super::lexicon::LEXICON;
 use super::named::{LEVELS, LISTS};
-use super::phrase::{Phrase, join};
-use super::told::{SOMEBODY, findable, heard, listed, same, split};
+use super::phrase::{Phrase, join, listed};
+use super::told::{SOMEBODY, findable, heard, same, split};
 use crate::Description;
 use crate::bland::is_bland;
 

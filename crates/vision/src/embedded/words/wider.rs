@@ -4,7 +4,8 @@
 use super::super::expert::DISHES;
 use super::super::photos::{Family, PHOTOS};
 use super::lexicon::LEXICON;
-use super::told::{listed, split};
+use super::phrase::listed;
+use super::told::split;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 

@@ -2,9 +2,9 @@
 
 use super::super::clauses::{Clause, looks};
 use super::super::named::LISTS;
-use super::super::phrase::{Phrase, plural};
+use super::super::phrase::{Phrase, listed, plural};
 use super::super::sentence::is_article;
-use super::super::told::{SOMEBODY, listed, same, split};
+use super::super::told::{SOMEBODY, same, split};
 use super::super::wider::WIDER;
 use crate::embedded::photos::Family;
 
@@ -133,4 +133,38 @@ pub(super) fn tells(word: &str) -> bool {
         inside around through along each across against between onto above below beside close view photo picture image side edge \
         middle row background";
     !listed(SMALL, word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_does_what_they_are_called_after() {
+        assert!(does_as_said("two dancers", "dancing") && does_as_said("surfer", "surfing"));
+        assert!(!does_as_said("person", "dancing") && !does_as_said("bird", "flying"));
+        assert!(!does_as_said("surfer", "in wetsuit") && !does_as_said("king", "king"));
+    }
+
+    #[test]
+    fn by_a_road_and_the_light_are_doubtful() {
+        assert!(is_doubtful("by road") && is_doubtful("at dusk"));
+        assert!(!is_doubtful("on road") && !is_doubtful("by house") && !is_doubtful("at table"));
+    }
+
+    #[test]
+    fn what_a_sentence_is_about_gets_the_words_of_the_name() {
+        for (lead, subject, wanted) in [
+            ("a dog", "beagle dog", "a beagle dog"),
+            ("a giraffe", "two giraffes", "two giraffes"),
+            ("two giraffe", "giraffes", "two giraffes"),
+            ("a herd of zebra", "zebras", "a herd of zebras"),
+            ("a brown dog", "white dog", "a brown dog"),
+            ("a group of people", "people", "a group of people"),
+        ] {
+            let mut lead: Vec<String> = lead.split(' ').map(str::to_owned).collect();
+            with_own_words(&mut lead, subject);
+            assert_eq!(lead.join(" "), wanted);
+        }
+    }
 }

@@ -3,8 +3,8 @@
 use super::super::clauses::Clause;
 use super::super::colour::COLOURS;
 use super::super::evidence::PERSON;
-use super::super::phrase::Phrase;
-use super::super::told::{SOMEBODY, listed, split};
+use super::super::phrase::{Phrase, listed};
+use super::super::told::{SOMEBODY, split};
 use super::Weighed;
 use super::about::is_worn;
 use crate::embedded::detector::{Area, Detection};

@@ -9,9 +9,9 @@ mod weigh;
 use super::clauses::{Clause, is_between, looks, sure_of};
 use super::evidence::Evidence;
 use super::expertise;
-use super::phrase::Phrase;
+use super::phrase::{Phrase, listed};
 use super::sentence::with_article;
-use super::told::{SOMEBODY, listed, same, split};
+use super::told::{SOMEBODY, same, split};
 use super::wider::WIDER;
 use crate::bland::is_bland;
 use crate::embedded::photos::Family;
@@ -72,8 +72,8 @@ pub(super) fn told(
         if is_doubtful(&phrase) && !weighed.all_have(clause) {
             continue;
         }
-        let elsewhere = !of_subject && !(is_around && weighed.is_also_of(clause, &said[0].words));
-        if !speaks(&phrase, 1) || elsewhere || is_kin(&said[0].words, &phrase) {
+        let fits = of_subject || is_around && weighed.is_also_of(clause, &said[0].words);
+        if !speaks(&phrase, 1) || !fits || is_kin(&said[0].words, &phrase) {
             continue;
         }
         let twice_in = said.iter().any(|other| other.words.starts_with("in "));

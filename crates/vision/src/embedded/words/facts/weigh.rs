@@ -4,8 +4,8 @@ use super::super::clauses::{Clause, Parsed};
 use super::super::evidence::Evidence;
 use super::super::lexicon::LEXICON;
 use super::super::photos::logarithm;
-use super::super::phrase::Phrase;
-use super::super::told::{LEAST_WORDS, SOMEBODY, found_at, heard_at, listed, plain, same, split};
+use super::super::phrase::{Phrase, listed};
+use super::super::told::{LEAST_WORDS, SOMEBODY, found_at, heard_at, plain, same, split};
 use super::about::tells;
 use crate::embedded::photos::{PHOTOS, Shown};
 

@@ -2,7 +2,8 @@
 
 use super::super::colour::COLOURS;
 use super::super::photos::logarithm;
-use super::super::told::{SOMEBODY, listed, same, split};
+use super::super::phrase::listed;
+use super::super::told::{SOMEBODY, same, split};
 use super::super::trust::signs;
 use super::super::wider::WIDER;
 use super::candidates::Candidate;
