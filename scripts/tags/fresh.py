@@ -63,15 +63,19 @@ def main():
     files = [str(file) for _, file in rows]
     quick = ["--quick"] if given.quick else []
     run = subprocess.run([given.program, *quick, ROOT / "assets/models", *files], capture_output=True, text=True)
-    named = dict(line.split("\t")[:2] for line in run.stdout.splitlines())
-    kinds = collections.defaultdict(list)
+    named = {row[0]: row[1:4] for row in (line.split("\t") for line in run.stdout.splitlines())}
+    kinds, unsure, said = collections.defaultdict(list), [], []
     for row, file in rows:
-        name = named.get(str(file), "")
+        name, sure, marked = named.get(str(file), ("", "0", "unsure"))
         kinds[row["kind"]].append(hit(name, row["words"]))
+        said.append(float(sure))
+        if marked == "unsure":
+            unsure.append(kinds[row["kind"]][-1])
         if given.details:
             print("yes" if kinds[row["kind"]][-1] else "no ", row["file"], row["kind"], name or "(none)", row["words"], sep="\t")
     every = [one for hits in kinds.values() for one in hits]
     print(f"fresh photos          {sum(every)} of {len(every)} main subjects, {sum(every) / len(every):.1%}")
+    print(f"  how sure            {sum(said) / len(said):.1%} said; {len(unsure)} unsure, of them {unsure.count(False)} wrong")
     print("  by kind            ", ", ".join(f"{kind} {sum(hits)} of {len(hits)}" for kind, hits in kinds.items()))
 
 

@@ -19,10 +19,10 @@ const VOWELS: &str = "aeiouy";
 const MOST_CONSONANTS: usize = 5;
 const LETTERS_FOR_ODD: usize = 7;
 /// Words of some languages, and parts of addresses, that tell nothing.
-const EMPTY: [&str; 40] = [
-    "the", "and", "for", "with", "from", "that", "this", "are", "was", "you", "your", "our", "not", "all",
-    "can", "has", "have", "will", "its", "www", "http", "https", "com", "org", "net", "der", "die", "das",
-    "und", "les", "des", "het", "een", "van", "los", "las", "una", "est", "per", "als",
+const EMPTY: [&str; 39] = [
+    "the", "and", "for", "with", "from", "that", "this", "are", "was", "you", "your", "our", "all", "can",
+    "has", "have", "will", "its", "www", "http", "https", "com", "org", "net", "der", "die", "das", "und",
+    "les", "des", "het", "een", "van", "los", "las", "una", "est", "per", "als",
 ];
 
 /// The first telling words, those in large letters before the rest; each is short enough for a name.
@@ -118,6 +118,7 @@ pub(super) mod tests {
         let mut both = lines(&["small print", "HEADLINE"]);
         both[1].height = 0.2;
         assert_eq!(words(&both, 2), ["headline", "small"]);
+        assert_eq!(quoted(&["This page not available"]), ["page", "not", "available"], "the other way round");
         assert!(quoted(&["停止線 , 12 ! '"]).is_empty());
     }
 

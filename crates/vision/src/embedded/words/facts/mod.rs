@@ -107,7 +107,7 @@ pub(super) fn told(
             said.push(Phrase::new(doing, sure));
         }
     }
-    joined(looking(&weighed, said, speaks))
+    expertise::served(joined(looking(&weighed, said, speaks)))
 }
 
 /// The sentence without what is too seldom right, where it is about the same as the phrases.
@@ -121,7 +121,9 @@ pub(super) fn sentence(seen: &Evidence<'_>, phrases: &[Phrase]) -> Option<Vec<St
     };
     let is_sure = |at: usize| {
         let word = &weighed.words[at];
-        !looks(word) || weighed.logs[at] >= LEAST_LOOK || named(word)
+        // "a glass of wine"
+        let thing = weighed.words.get(at + 1).is_some_and(|next| next == "of");
+        !looks(word) || thing || weighed.logs[at] >= LEAST_LOOK || named(word)
     };
     // Black and white, or neither.
     let joined = |and: usize| is_between(&weighed.words, and) && !(is_sure(and - 1) && is_sure(and + 1));

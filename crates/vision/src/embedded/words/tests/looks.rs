@@ -43,6 +43,14 @@ fn alt_text_has_the_colour_that_the_name_has() {
 }
 
 #[test]
+fn a_glass_of_wine_stays_a_glass() {
+    let mut scene =
+        scene(GREY).tag("wine", 0.95).photo("red wine", 0.9).sentence("a glass of wine on a table");
+    scene.sentences[0].logs[1] = -2.0;
+    assert_eq!(scene.describe().alt_text, "A glass of wine on a table.");
+}
+
+#[test]
 fn what_somebody_rides_is_not_said_of_an_animal() {
     let told = |subject: &str, sentence: &str| {
         let scene =
