@@ -154,8 +154,9 @@ impl<'a> Evidence<'a> {
     pub(super) fn name(&self, group: usize) -> &'static str {
         let word = LEXICON.groups[group].word;
         let mut names: Vec<(&'static str, f32)> = Vec::new();
-        for (class, probability) in LEXICON.classes.iter().zip(self.classes) {
-            let Some(name) = class.name.as_deref().filter(|_| class.group == group) else { continue };
+        for &class in &LEXICON.groups[group].classes {
+            let named = LEXICON.classes[class].name.as_deref().zip(self.classes.get(class));
+            let Some((name, probability)) = named else { continue };
             match names.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, sum)) => *sum += probability,
                 None => names.push((name, *probability)),

@@ -26,6 +26,8 @@ pub(super) struct Group {
     pub(super) place: Option<&'static str>,
     /// Mends what the training images over- or under-represent.
     pub(super) weight: f32,
+    /// Its classes, by their places.
+    pub(super) classes: Vec<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -83,7 +85,10 @@ impl Thing {
 
 impl Lexicon {
     fn parse(classes: &'static str, things: &'static str) -> Self {
-        let (groups, classes) = parse_classes(classes);
+        let (mut groups, classes) = parse_classes(classes);
+        for (at, class) in classes.iter().enumerate() {
+            groups[class.group].classes.push(at);
+        }
         let things = parse_things(things, &groups);
         Self { groups, classes, things }
     }
@@ -123,7 +128,7 @@ fn parse_classes(table: &'static str) -> (Vec<Group>, Vec<Class>) {
             join = columns.next() == Some("join");
             let place = columns.next().filter(|place| !place.is_empty());
             let weight = columns.next().map_or(1.0, |weight| weight.parse().expect("a weight"));
-            groups.push(Group { word, kind: kind_of(kind), place, weight });
+            groups.push(Group { word, kind: kind_of(kind), place, weight, classes: Vec::new() });
         }
     }
     (groups, classes)

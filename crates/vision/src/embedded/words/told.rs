@@ -77,7 +77,8 @@ pub(super) fn believed(seen: &Evidence<'_>, word: &str) -> Option<f32> {
 }
 
 pub(super) fn same(a: &str, b: &str) -> bool {
-    a == b || plural(a) == b || plural(b) == a
+    // Nothing begins otherwise where there is more of it.
+    a == b || a.as_bytes().first() == b.as_bytes().first() && (plural(a) == b || plural(b) == a)
 }
 
 pub(super) fn split(words: &str) -> impl Iterator<Item = &str> {
